@@ -1,0 +1,21 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{CategoryId, Timestamp};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "category")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: CategoryId,
+    pub name: String,
+    #[sea_orm(unique)]
+    pub slug: String,
+    /// Place in the category bar; none for those that are not in it.
+    pub bar_position: Option<i32>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

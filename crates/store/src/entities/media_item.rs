@@ -1,0 +1,30 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
+
+/// A file we know. Without its row no file is public.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "media_item")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: MediaId,
+    /// Where it lies, relative to the media prefix; random and written once.
+    #[sea_orm(unique)]
+    pub object_key: String,
+    pub kind: MediaKind,
+    pub content_type: String,
+    pub size_bytes: i64,
+    /// Pixels, after orientation; none for video.
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    pub file_name: String,
+    pub alt: String,
+    pub post_id: Option<PostId>,
+    pub account_id: Option<AccountId>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,12 @@
+//! One file per table.
+
+pub mod account;
+pub mod category;
+pub mod change;
+pub mod import_record;
+pub mod media_item;
+pub mod old_slug;
+pub mod post;
+pub mod post_revision;
+pub mod session;
+pub mod setting;

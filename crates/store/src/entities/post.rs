@@ -1,0 +1,72 @@
+use sea_orm::FromJsonQueryResult;
+use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "post")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: PostId,
+    pub title: String,
+    #[sea_orm(unique)]
+    pub slug: String,
+    /// Clean HTML; media are relative to the media prefix.
+    pub content: String,
+    /// The editor's own; empty when there is none.
+    pub excerpt: String,
+    /// Plain text of the opening, made on save; stands in for an empty excerpt.
+    pub opening: String,
+    pub summary: String,
+    pub category_id: CategoryId,
+    pub status: PostStatus,
+    pub access: Access,
+    /// As the editor typed it.
+    pub publish_date: Option<Timestamp>,
+    /// The moment it counts as published, and the sort key of every list: `publish_date`, else when it was first published, else when it was made.
+    pub published_at: Timestamp,
+    /// When it was first saved as published; from then on its slug stays.
+    pub first_published_at: Option<Timestamp>,
+    pub media_url: Option<String>,
+    pub media_urls: Texts,
+    pub poster_url: Option<String>,
+    /// The medium that stands for the post in lists, by the rule of the post page.
+    pub preview_url: Option<String>,
+    pub deal_links: DealLinks,
+    pub author_name: String,
+    pub custom_author: String,
+    pub tags: String,
+    pub is_today_pick: bool,
+    pub brand: String,
+    pub extra_text: String,
+    pub reading_minutes: i32,
+    /// Counts the saves, from 1.
+    pub revision: i32,
+    pub created_by: Option<AccountId>,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Texts(pub Vec<String>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct DealLinks(pub Vec<DealLink>);
+
+/// A priced offer on a post. `price` is text: digits alone are dollars.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct DealLink {
+    pub url: String,
+    pub cta_text: String,
+    /// The store's name.
+    pub label: String,
+    pub product_name: String,
+    pub price: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

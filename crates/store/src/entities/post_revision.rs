@@ -1,0 +1,22 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{AccountId, PostId, Timestamp};
+
+/// A post as it was saved, kept for every save.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "post_revision")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub post_id: PostId,
+    pub revision: i32,
+    /// What the editor can change, as JSON.
+    pub snapshot: Json,
+    pub account_id: Option<AccountId>,
+    pub created_at: Timestamp,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

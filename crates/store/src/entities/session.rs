@@ -1,0 +1,27 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{AccountId, SessionKind, Timestamp};
+
+/// One signed-in browser. Its token lives an hour; its refresh cookie is exchanged for the next one.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "session")]
+pub struct Model {
+    /// Random; the `sid` claim.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub id: String,
+    pub account_id: AccountId,
+    pub kind: SessionKind,
+    /// SHA-256 of the refresh cookie.
+    pub refresh_hash: String,
+    /// The cookie before it, good for 30 seconds after `rotated_at` because two tabs may refresh at once.
+    pub previous_hash: Option<String>,
+    pub rotated_at: Timestamp,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
+    pub revoked_at: Option<Timestamp>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,62 @@
+use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx};
+
+pub type StoreResult<T> = Result<T, StoreError>;
+
+/// What a caller can act on; the rest is [`StoreError::Database`].
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A unique or foreign key stands against it. Holds the database's own words, which name the columns or the constraint.
+    #[error("conflict: {0}")]
+    Conflict(String),
+    /// Another writer holds the database, or no connection came free in time; safe to repeat.
+    #[error("database busy")]
+    Busy(#[source] DbErr),
+    /// The disk under the database is full; reads go on.
+    #[error("no space left for the database")]
+    Full(#[source] DbErr),
+    #[error("database: {0}")]
+    Database(#[source] DbErr),
+}
+
+/// SQLite's primary result codes (https://sqlite.org/rescode.html).
+const SQLITE_BUSY: &str = "5";
+const SQLITE_LOCKED: &str = "6";
+const SQLITE_FULL: &str = "13";
+/// PostgreSQL's SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+const PG_DISK_FULL: &str = "53100";
+const PG_TOO_MANY_CONNECTIONS: &str = "53300";
+const PG_SERIALIZATION_FAILURE: &str = "40001";
+const PG_DEADLOCK: &str = "40P01";
+
+impl From<DbErr> for StoreError {
+    fn from(error: DbErr) -> Self {
+        if let Some(SqlErr::UniqueConstraintViolation(words) | SqlErr::ForeignKeyConstraintViolation(words)) = error.sql_err() {
+            return Self::Conflict(words);
+        }
+        if matches!(error, DbErr::ConnectionAcquire(_)) {
+            return Self::Busy(error);
+        }
+        let code = match &error {
+            DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) | DbErr::Conn(RuntimeErr::SqlxError(e)) => match &**e {
+                sqlx::Error::Database(e) => e.code().map(|code| code.into_owned()),
+                sqlx::Error::PoolTimedOut => Some(SQLITE_BUSY.to_owned()),
+                _ => None,
+            },
+            _ => None,
+        };
+        match code.as_deref() {
+            Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
+            Some(SQLITE_BUSY | SQLITE_LOCKED | PG_TOO_MANY_CONNECTIONS | PG_SERIALIZATION_FAILURE | PG_DEADLOCK) => Self::Busy(error),
+            _ => Self::Database(error),
+        }
+    }
+}
+
+impl From<sea_orm::TransactionError<StoreError>> for StoreError {
+    fn from(error: sea_orm::TransactionError<StoreError>) -> Self {
+        match error {
+            sea_orm::TransactionError::Connection(e) => e.into(),
+            sea_orm::TransactionError::Transaction(e) => e,
+        }
+    }
+}

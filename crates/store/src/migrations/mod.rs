@@ -1,0 +1,116 @@
+//! The schema, one migration a file, the same for both databases. A merged migration is never edited: expand first, contract in a later release.
+
+use std::time::Duration;
+
+use sea_orm::sea_query::{ColumnDef, Expr, ExprTrait, IntoIden, OnConflict, Query, Table};
+use sea_orm::{ConnectionTrait, DatabaseConnection};
+use sea_orm_migration::{MigrationTrait, MigratorTrait};
+
+use crate::types::Timestamp;
+use crate::{Store, StoreResult};
+
+mod m20261121_000001_create_accounts;
+mod m20261121_000002_create_categories;
+mod m20261121_000003_create_posts;
+mod m20261121_000004_create_media_items;
+mod m20261121_000005_create_changes;
+mod m20261121_000006_create_import_records;
+
+struct Migrator;
+
+impl MigratorTrait for Migrator {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![
+            Box::new(m20261121_000001_create_accounts::Migration),
+            Box::new(m20261121_000002_create_categories::Migration),
+            Box::new(m20261121_000003_create_posts::Migration),
+            Box::new(m20261121_000004_create_media_items::Migration),
+            Box::new(m20261121_000005_create_changes::Migration),
+            Box::new(m20261121_000006_create_import_records::Migration),
+        ]
+    }
+}
+
+/// How long a process may take over the schema before another one thinks it dead.
+const LEASE_MS: i64 = 120_000;
+
+/// Brings the schema up to date; several processes may call it at once. `now` is asked again while another one migrates.
+pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<()> {
+    let db = store.writer();
+    if Migrator::get_pending_migrations(db).await.is_ok_and(|pending| pending.is_empty()) {
+        return Ok(());
+    }
+    while !take_lease(db, now()).await? {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let outcome = Migrator::up(db, None).await;
+    drop_lease(db).await?;
+    Ok(outcome?)
+}
+
+/// Whether every migration of this binary has run.
+pub async fn is_current(store: &Store) -> bool {
+    let rows = store.reader().query_all(Query::select().column("version").from("seaql_migrations")).await;
+    rows.is_ok_and(|rows| rows.len() >= Migrator::migrations().len())
+}
+
+async fn take_lease(db: &DatabaseConnection, now: Timestamp) -> StoreResult<bool> {
+    let table = Table::create()
+        .table("migration_lease")
+        .if_not_exists()
+        .col(ColumnDef::new("id").integer().not_null().primary_key())
+        .col(ColumnDef::new("expires_at").big_integer().not_null())
+        .take();
+    // Two processes may both find no table; PostgreSQL then tells one of them so. The insert below decides.
+    let _ = db.execute(&table).await;
+    let claim = Query::insert()
+        .into_table("migration_lease")
+        .columns(["id", "expires_at"])
+        .values_panic([1.into(), now.plus_ms(LEASE_MS).0.into()])
+        .on_conflict(
+            OnConflict::column("id")
+                .update_column("expires_at")
+                .action_and_where(Expr::col(("migration_lease".into_iden(), "expires_at".into_iden())).lt(now.0))
+                .to_owned(),
+        )
+        .to_owned();
+    Ok(db.execute(&claim).await?.rows_affected() == 1)
+}
+
+async fn drop_lease(db: &DatabaseConnection) -> StoreResult<()> {
+    db.execute(Query::delete().from_table("migration_lease")).await?;
+    Ok(())
+}
+
+/// Column shapes that every table shares: text for words, big integers for ids and milliseconds.
+mod columns {
+    use sea_orm::sea_query::{ColumnDef, IntoIden};
+
+    pub fn id() -> ColumnDef {
+        ColumnDef::new("id").big_integer().not_null().auto_increment().primary_key().take()
+    }
+    pub fn text(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).text().not_null().take()
+    }
+    pub fn text_or_none(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).text().null().take()
+    }
+    pub fn number(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).big_integer().not_null().take()
+    }
+    pub fn number_or_none(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).big_integer().null().take()
+    }
+    pub fn small(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).integer().not_null().take()
+    }
+    pub fn small_or_none(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).integer().null().take()
+    }
+    pub fn flag(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).boolean().not_null().take()
+    }
+    pub fn json(name: impl IntoIden) -> ColumnDef {
+        ColumnDef::new(name).json().not_null().take()
+    }
+}

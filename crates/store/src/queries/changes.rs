@@ -1,0 +1,28 @@
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+
+use crate::StoreResult;
+use crate::entities::change::{ActiveModel, Column, Entity, Model};
+use crate::types::Timestamp;
+
+pub async fn insert(db: &impl ConnectionTrait, tags: &[String], node: &str, now: Timestamp) -> StoreResult<()> {
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let rows = tags.iter().map(|tag| ActiveModel { tag: Set(tag.clone()), node: Set(node.to_owned()), created_at: Set(now), ..Default::default() });
+    Entity::insert_many(rows).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Rows of other processes after `seq`, and those since `since` again, because sequence numbers may be committed out of order.
+pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: &str) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find()
+        .filter(Condition::any().add(Column::Seq.gt(seq)).add(Column::CreatedAt.gte(since)))
+        .filter(Column::Node.ne(node))
+        .order_by_asc(Column::Seq)
+        .all(db)
+        .await?)
+}
+
+pub async fn last_seq(db: &impl ConnectionTrait) -> StoreResult<i64> {
+    Ok(Entity::find().select_only().column(Column::Seq).order_by_desc(Column::Seq).limit(1).into_tuple::<i64>().one(db).await?.unwrap_or(0))
+}

@@ -1,0 +1,10 @@
+//! Plain functions over a connection, so that they run in or out of a transaction.
+
+pub mod accounts;
+pub mod categories;
+pub mod changes;
+pub mod imports;
+pub mod media;
+pub mod posts;
+pub mod sessions;
+pub mod settings;

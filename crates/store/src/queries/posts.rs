@@ -1,0 +1,190 @@
+use sea_orm::sea_query::Expr;
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
+
+use crate::StoreResult;
+use crate::entities::post::{self, Column, Entity, Model};
+use crate::entities::{old_slug, post_revision};
+use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
+
+/// Which public posts a list is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PublicFilter {
+    pub category: Option<CategoryId>,
+    pub exclude: Vec<CategoryId>,
+    pub picks: bool,
+}
+
+impl PublicFilter {
+    fn condition(&self, now: Timestamp) -> Condition {
+        let mut condition = Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now));
+        if let Some(category) = self.category {
+            condition = condition.add(Column::CategoryId.eq(category));
+        }
+        for excluded in &self.exclude {
+            condition = condition.add(Column::CategoryId.ne(*excluded));
+        }
+        if self.picks {
+            condition = condition.add(Column::IsTodayPick.eq(true));
+        }
+        condition
+    }
+}
+
+/// Ids of the public posts of a filter, newest first; an index alone answers it.
+pub async fn public_ids(db: &impl ConnectionTrait, filter: &PublicFilter, now: Timestamp, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
+    let ids = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(filter.condition(now))
+        .order_by_desc(Column::PublishedAt)
+        .order_by_desc(Column::Id)
+        .offset(offset)
+        .limit(limit)
+        .into_tuple::<PostId>()
+        .all(db)
+        .await?;
+    Ok(ids)
+}
+
+pub async fn count_public(db: &impl ConnectionTrait, filter: &PublicFilter, now: Timestamp) -> StoreResult<u64> {
+    Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
+}
+
+/// When the next scheduled post of a filter becomes public; what was read for it is true until then.
+pub async fn next_scheduled(db: &impl ConnectionTrait, filter: &PublicFilter, now: Timestamp) -> StoreResult<Option<Timestamp>> {
+    let mut condition = Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now));
+    if let Some(category) = filter.category {
+        condition = condition.add(Column::CategoryId.eq(category));
+    }
+    let first = Entity::find()
+        .select_only()
+        .column(Column::PublishedAt)
+        .filter(condition)
+        .order_by_asc(Column::PublishedAt)
+        .limit(1)
+        .into_tuple::<Timestamp>()
+        .one(db)
+        .await?;
+    Ok(first)
+}
+
+/// The posts of `ids`, in the order of `ids`, without their content (it is left empty).
+pub async fn cards(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<Model>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut select = Entity::find().select_only();
+    for column in <Column as sea_orm::Iterable>::iter() {
+        select = match column {
+            Column::Content => select.column_as(Expr::val(""), "content"),
+            other => select.column(other),
+        };
+    }
+    let mut rows = select.filter(Column::Id.is_in(ids.iter().copied())).into_model::<Model>().all(db).await?;
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    Ok(rows)
+}
+
+/// A place in the admin list: what follows it is older, or as old with a smaller id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdminKey {
+    pub published_at: Timestamp,
+    pub id: PostId,
+}
+
+/// Ids of all posts for the admin list, newest first, from a page number or after a key.
+pub async fn admin_ids(db: &impl ConnectionTrait, after: Option<AdminKey>, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
+    let mut select = Entity::find().select_only().column(Column::Id);
+    if let Some(key) = after {
+        select = select.filter(
+            Condition::any()
+                .add(Column::PublishedAt.lt(key.published_at))
+                .add(Condition::all().add(Column::PublishedAt.eq(key.published_at)).add(Column::Id.lt(key.id))),
+        );
+    }
+    let ids = select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?;
+    Ok(ids)
+}
+
+pub async fn count_all(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    Ok(Entity::find().count(db).await?)
+}
+
+pub async fn get(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).one(db).await?)
+}
+
+/// Holds the row until the transaction ends; SQLite's single writer needs no such lock.
+pub async fn get_for_update(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
+}
+
+pub async fn by_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<Model>> {
+    Ok(Entity::find().filter(Column::Slug.eq(slug)).one(db).await?)
+}
+
+pub async fn old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<old_slug::Model>> {
+    Ok(old_slug::Entity::find_by_id(slug).one(db).await?)
+}
+
+/// Which of `candidates` are taken, now or once by a post that still lives.
+pub async fn taken_slugs(db: &impl ConnectionTrait, candidates: &[String]) -> StoreResult<Vec<String>> {
+    let mut taken: Vec<String> = Entity::find().select_only().column(Column::Slug).filter(Column::Slug.is_in(candidates)).into_tuple().all(db).await?;
+    let old: Vec<String> = old_slug::Entity::find()
+        .select_only()
+        .column(old_slug::Column::Slug)
+        .filter(old_slug::Column::PostId.is_not_null())
+        .filter(old_slug::Column::Slug.is_in(candidates))
+        .into_tuple()
+        .all(db)
+        .await?;
+    taken.extend(old);
+    Ok(taken)
+}
+
+/// Keeps `slug` as one that `post` once had; forgets it as such when it is the post's own again.
+pub async fn retire_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, now: Timestamp) -> StoreResult<()> {
+    old_slug::Entity::insert(old_slug::ActiveModel { slug: Set(slug.to_owned()), post_id: Set(Some(post)), created_at: Set(now) })
+        .on_conflict(
+            sea_orm::sea_query::OnConflict::column(old_slug::Column::Slug).update_columns([old_slug::Column::PostId, old_slug::Column::CreatedAt]).to_owned(),
+        )
+        .exec_without_returning(db)
+        .await?;
+    Ok(())
+}
+
+pub async fn forget_old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<()> {
+    old_slug::Entity::delete_by_id(slug).exec(db).await?;
+    Ok(())
+}
+
+pub async fn old_slugs_of(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<String>> {
+    Ok(old_slug::Entity::find().select_only().column(old_slug::Column::Slug).filter(old_slug::Column::PostId.eq(post)).into_tuple().all(db).await?)
+}
+
+pub async fn insert(db: &impl ConnectionTrait, post: post::ActiveModel) -> StoreResult<Model> {
+    Ok(post.insert(db).await?)
+}
+
+/// Writes the whole row, but only where its revision is still `expected`; `false` when somebody else was quicker.
+pub async fn replace(db: &impl ConnectionTrait, post: Model, expected: i32) -> StoreResult<bool> {
+    let id = post.id;
+    let row = post.into_active_model().reset_all();
+    let outcome = Entity::update_many().set(row).filter(Column::Id.eq(id)).filter(Column::Revision.eq(expected)).exec(db).await?;
+    Ok(outcome.rows_affected == 1)
+}
+
+pub async fn delete(db: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> {
+    Ok(Entity::delete_by_id(id).exec(db).await?.rows_affected == 1)
+}
+
+pub async fn insert_revision(db: &impl ConnectionTrait, revision: post_revision::ActiveModel) -> StoreResult<()> {
+    post_revision::Entity::insert(revision).exec_without_returning(db).await?;
+    Ok(())
+}
+
+pub async fn revisions(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<post_revision::Model>> {
+    Ok(post_revision::Entity::find().filter(post_revision::Column::PostId.eq(post)).order_by_desc(post_revision::Column::Revision).all(db).await?)
+}

@@ -1,0 +1,51 @@
+use sea_orm::{DeriveActiveEnum, EnumIter};
+use serde::{Deserialize, Serialize};
+
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize, utoipa::ToSchema)]
+        #[sea_orm(rs_type = "String", db_type = "Text")]
+        pub enum $name {
+            $($(#[$vdoc])* #[sea_orm(string_value = $text)] #[serde(rename = $text)] $variant),+
+        }
+
+        impl $name {
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = ();
+            fn from_str(text: &str) -> Result<Self, ()> {
+                match text { $($text => Ok(Self::$variant),)+ _ => Err(()) }
+            }
+        }
+    };
+}
+
+choice! {
+    /// A published post is public once its moment has come; a draft never is.
+    PostStatus { Draft = "draft", Published = "published" }
+}
+choice! {
+    /// Who may read the whole text.
+    Access { Everyone = "everyone", Registered = "registered", Subscribers = "subscribers" }
+}
+choice! {
+    Role { Reader = "reader", Editor = "editor", Admin = "admin" }
+}
+choice! {
+    SessionKind { Reader = "reader", Staff = "staff" }
+}
+choice! {
+    MediaKind { Image = "image", Video = "video" }
+}
+
+impl Role {
+    /// Editors and admins are both "administrators" of the admin area.
+    pub const fn is_staff(self) -> bool {
+        matches!(self, Self::Editor | Self::Admin)
+    }
+}

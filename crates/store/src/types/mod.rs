@@ -1,0 +1,9 @@
+//! Ids, times and the small closed sets that rows hold.
+
+mod choices;
+mod ids;
+mod time;
+
+pub use choices::{Access, MediaKind, PostStatus, Role, SessionKind};
+pub use ids::{AccountId, CategoryId, MediaId, PostId};
+pub use time::Timestamp;
