@@ -1,0 +1,36 @@
+use mwanga_store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// Unknown address, wrong password, or an account that may not sign in here: the caller must not learn which.
+    #[error("e-mail address or password is wrong")]
+    Invalid,
+    #[error("{0}")]
+    Email(&'static str),
+    #[error("{0}")]
+    Password(&'static str),
+    #[error("an account with this address exists")]
+    EmailTaken,
+    /// No set-up code, a wrong one, or there is an administrator already.
+    #[error("registration is closed")]
+    RegistrationClosed,
+    /// No session was presented.
+    #[error("not signed in")]
+    Required,
+    /// There was a session, and it has ended.
+    #[error("the session has ended")]
+    Ended,
+    /// What was presented is none of our sessions.
+    #[error("not a session of ours")]
+    False,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("password hashing: {0}")]
+    Hashing(String),
+}
+
+impl From<sea_orm::DbErr> for AccountError {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Store(error.into())
+    }
+}

@@ -1,0 +1,39 @@
+//! What ends when something changes: tags, written with the change and announced after it.
+
+use std::collections::BTreeSet;
+
+use mwanga_store::types::{CategoryId, PostId};
+
+/// Chrome and settings: every page.
+pub const SITE: &str = "site";
+/// Everything that lists posts of all categories.
+pub const LIST: &str = "list";
+/// The number of all posts, drafts too; no page carries it.
+pub const POSTS: &str = "posts";
+
+pub fn post(id: PostId) -> String {
+    format!("post:{id}")
+}
+pub fn category(id: CategoryId) -> String {
+    format!("category:{id}")
+}
+/// An address, so that a 404 can come true and a redirect can end.
+pub fn slug(slug: &str) -> String {
+    format!("slug:{slug}")
+}
+
+/// The tags of one change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags(BTreeSet<String>);
+
+impl Tags {
+    pub fn add(&mut self, tag: impl Into<String>) {
+        self.0.insert(tag.into());
+    }
+    pub fn extend(&mut self, other: impl IntoIterator<Item = String>) {
+        self.0.extend(other);
+    }
+    pub fn into_vec(self) -> Vec<String> {
+        self.0.into_iter().collect()
+    }
+}

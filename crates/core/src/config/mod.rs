@@ -1,0 +1,204 @@
+//! Configuration: built-in defaults, then `mwanga.toml`, then the environment.
+
+use std::path::{Path, PathBuf};
+
+use secrecy::SecretString;
+use url::Url;
+
+use crate::secrets;
+
+mod source;
+
+pub use source::Source;
+
+/// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// `MWANGA_ENV`: `development` (default) or `production`.
+    pub production: bool,
+    /// `MWANGA_LISTEN`, default `127.0.0.1:8080`; port 0 picks a free one.
+    pub listen: String,
+    /// `MWANGA_BASE_URL`: the public URL, without a slash at its end; none: `http://` and the bound address.
+    pub base_url: Option<Url>,
+    /// `MWANGA_DATA_DIR`, default `./data`.
+    pub data_dir: PathBuf,
+    /// `DATABASE_URL`, default `mwanga.sqlite` in the data folder.
+    pub database_url: String,
+    /// `MWANGA_SECRET_KEY`, else generated once and kept in the data folder: signs tokens and upload links.
+    pub secret_key: SecretString,
+    /// `MWANGA_BRAND`, `MWANGA_TAGLINE`.
+    pub brand: String,
+    pub tagline: String,
+    /// `MWANGA_CONTACT_EMAIL`, `MWANGA_CONTACT_PHONE`; reserved values outside production.
+    pub contact_email: String,
+    pub contact_phone: String,
+    /// `MWANGA_MAX_UPLOAD_MB`, default 100 (MB of 1,048,576 bytes).
+    pub max_upload_mb: u64,
+    /// `MWANGA_UPLOAD_TIMEOUT_S`, default 120.
+    pub upload_timeout_s: u64,
+    /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
+    pub frontend_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{name}: {why}")]
+    Value { name: String, why: String },
+    #[error("{path}: {why}")]
+    File { path: PathBuf, why: String },
+    #[error("{0} must be set in production")]
+    Missing(&'static str),
+}
+
+pub const DEFAULT_TAGLINE: &str = "Your guide to a brighter future, powered by reliable information.";
+
+impl Config {
+    /// Reads `file` (an explicit one must exist; `mwanga.toml` in the working folder may be absent) and the environment.
+    pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
+        Self::from_source(&Source::load(file)?)
+    }
+
+    pub fn from_source(source: &Source) -> Result<Self, ConfigError> {
+        let production = match source.text("env").as_deref() {
+            None | Some("development") => false,
+            Some("production") => true,
+            Some(_) => return Err(source.wrong("env", "is neither `development` nor `production`")),
+        };
+        let data_dir = PathBuf::from(source.text("data_dir").unwrap_or_else(|| "./data".into()));
+        let database_url = source.text("database_url").unwrap_or_else(|| format!("sqlite://{}", data_dir.join("mwanga.sqlite").display()));
+        if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
+            return Err(source.wrong("database_url", "starts with neither `sqlite://` nor `postgres://`"));
+        }
+        let base_url = match source.text("base_url") {
+            Some(text) => Some(base_url(&text).ok_or_else(|| source.wrong("base_url", "is not an http or https address without a path"))?),
+            None if production => return Err(ConfigError::Missing("MWANGA_BASE_URL")),
+            None => None,
+        };
+        let contact = |key: &'static str, name: &'static str, demo: &str| match source.text(key) {
+            Some(text) => Ok(text),
+            None if production => Err(ConfigError::Missing(name)),
+            None => Ok(demo.to_owned()),
+        };
+        let secret_key = match source.text("secret_key") {
+            Some(key) if key.len() >= 32 => SecretString::from(key),
+            Some(_) => return Err(source.wrong("secret_key", "is shorter than 32 characters")),
+            None => stored_secret(&data_dir)?,
+        };
+        Ok(Self {
+            production,
+            listen: source.text("listen").unwrap_or_else(|| "127.0.0.1:8080".into()),
+            base_url,
+            database_url,
+            secret_key,
+            brand: source.text("brand").unwrap_or_else(|| "Mwanga".into()),
+            tagline: source.text("tagline").unwrap_or_else(|| DEFAULT_TAGLINE.into()),
+            contact_email: contact("contact_email", "MWANGA_CONTACT_EMAIL", "hello@example.com")?,
+            // 555 01xx is kept free for fiction.
+            contact_phone: contact("contact_phone", "MWANGA_CONTACT_PHONE", "+254 20 555 0100")?,
+            max_upload_mb: source.number("max_upload_mb", 100, 1..=10_000)?,
+            upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
+            frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
+            data_dir,
+        })
+    }
+
+    /// The public URL without a slash at its end; call only after [`Config::bound_to`] or with one configured.
+    pub fn base(&self) -> &str {
+        self.base_url.as_ref().map_or("http://127.0.0.1:8080", |url| url.as_str().trim_end_matches('/'))
+    }
+
+    /// Falls back to the bound address where no public URL was given.
+    pub fn bound_to(&mut self, address: std::net::SocketAddr) {
+        if self.base_url.is_none() {
+            self.base_url = Url::parse(&format!("http://{address}")).ok();
+        }
+    }
+
+    pub fn max_upload_bytes(&self) -> u64 {
+        self.max_upload_mb * 1024 * 1024
+    }
+}
+
+fn base_url(text: &str) -> Option<Url> {
+    let url = Url::parse(text).ok()?;
+    (matches!(url.scheme(), "http" | "https") && url.has_host() && url.path() == "/" && url.query().is_none() && url.fragment().is_none()).then_some(url)
+}
+
+/// The key in the data folder; made on the first call, readable by its owner alone.
+fn stored_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let path = data_dir.join("secret.key");
+    let failed = |e: std::io::Error| ConfigError::File { path: path.clone(), why: e.to_string() };
+    std::fs::create_dir_all(data_dir).map_err(failed)?;
+    let fresh = data_dir.join(format!("secret.{}.new", secrets::random_name(8)));
+    if !path.exists() {
+        let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh).map_err(failed)?;
+        file.write_all(secrets::random_name(64).as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+        // A link never replaces: of two first starts at once, both read the winner's key.
+        let _ = std::fs::hard_link(&fresh, &path);
+        std::fs::remove_file(&fresh).map_err(failed)?;
+    }
+    let key = std::fs::read_to_string(&path).map_err(failed)?;
+    if key.trim().len() < 32 {
+        return Err(ConfigError::File { path, why: "holds no key of 32 characters or more".into() });
+    }
+    Ok(SecretString::from(key.trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source<const N: usize>(pairs: [(&str, &str); N]) -> Source {
+        Source::from_pairs(pairs.into_iter().map(|(k, v)| (k.to_owned(), v.to_owned())))
+    }
+
+    #[test]
+    fn production_refuses_to_start_half_configured() {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().to_str().unwrap();
+        let missing = |s: Source| Config::from_source(&s).unwrap_err().to_string();
+        assert_eq!(missing(source([("env", "production"), ("data_dir", data)])), "MWANGA_BASE_URL must be set in production");
+        assert_eq!(
+            missing(source([("env", "production"), ("data_dir", data), ("base_url", "https://news.example")])),
+            "MWANGA_CONTACT_EMAIL must be set in production"
+        );
+        let config = Config::from_source(&source([
+            ("env", "production"),
+            ("data_dir", data),
+            ("base_url", "https://news.example"),
+            ("contact_email", "desk@news.example"),
+            ("contact_phone", "+254 20 555 0101"),
+        ]))
+        .unwrap();
+        assert_eq!(config.base(), "https://news.example");
+    }
+
+    #[test]
+    fn a_wrong_value_is_named() {
+        for (key, value) in [
+            ("env", "prod"),
+            ("base_url", "news.example"),
+            ("base_url", "https://news.example/blog"),
+            ("max_upload_mb", "lots"),
+            ("database_url", "mysql://x"),
+            ("secret_key", "short"),
+        ] {
+            let dir = tempfile::tempdir().unwrap();
+            let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)])).unwrap_err().to_string();
+            assert!(error.to_lowercase().contains(key), "{error}");
+            assert!(!error.contains("short"), "a secret stands in {error}");
+        }
+    }
+
+    #[test]
+    fn the_generated_key_is_kept_and_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let keys: Vec<String> = (0..2).map(|_| secrecy::ExposeSecret::expose_secret(&stored_secret(dir.path()).unwrap()).to_owned()).collect();
+        assert_eq!(keys[0], keys[1]);
+        assert_eq!(std::fs::metadata(dir.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}

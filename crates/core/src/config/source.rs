@@ -1,0 +1,72 @@
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::ConfigError;
+
+/// Configuration as text, by key; what the environment says wins over the file.
+#[derive(Clone, Debug, Default)]
+pub struct Source(BTreeMap<String, String>);
+
+/// Variables that others named; every other one is `MWANGA_` and the key.
+const NAMED_ELSEWHERE: [(&str, &str); 1] = [("DATABASE_URL", "database_url")];
+
+impl Source {
+    pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
+        let mut values = BTreeMap::new();
+        let path = file.unwrap_or(Path::new("mwanga.toml"));
+        if file.is_some() || path.exists() {
+            let failed = |why: String| ConfigError::File { path: path.to_owned(), why };
+            let text = std::fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
+            let table: toml::Table = text.parse().map_err(|e: toml::de::Error| failed(e.message().to_owned()))?;
+            for (key, value) in table {
+                let text = match value {
+                    toml::Value::String(text) => text,
+                    toml::Value::Integer(number) => number.to_string(),
+                    toml::Value::Boolean(flag) => flag.to_string(),
+                    _ => return Err(failed(format!("`{key}` must be text, a whole number or true/false"))),
+                };
+                values.insert(key, text);
+            }
+        }
+        for (name, value) in std::env::vars() {
+            let key = match name.strip_prefix("MWANGA_") {
+                Some(rest) => rest.to_lowercase(),
+                None => match NAMED_ELSEWHERE.iter().find(|(known, _)| *known == name) {
+                    Some((_, key)) => (*key).to_owned(),
+                    None => continue,
+                },
+            };
+            // An empty variable is an unset one: that is what a line left blank in an env file means.
+            if !value.trim().is_empty() {
+                values.insert(key, value);
+            }
+        }
+        Ok(Self(values))
+    }
+
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self(pairs.into_iter().collect())
+    }
+
+    pub fn text(&self, key: &str) -> Option<String> {
+        self.0.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    pub fn number(&self, key: &str, default: u64, range: RangeInclusive<u64>) -> Result<u64, ConfigError> {
+        match self.text(key) {
+            None => Ok(default),
+            Some(text) => match text.parse() {
+                Ok(number) if range.contains(&number) => Ok(number),
+                _ => Err(self.wrong(key, &format!("is not a whole number from {} to {}", range.start(), range.end()))),
+            },
+        }
+    }
+
+    /// The error for a key; names its variable and never repeats the value, which may be a secret.
+    pub fn wrong(&self, key: &str, why: &str) -> ConfigError {
+        let name =
+            NAMED_ELSEWHERE.iter().find(|(_, known)| *known == key).map_or_else(|| format!("MWANGA_{}", key.to_uppercase()), |(name, _)| (*name).to_owned());
+        ConfigError::Value { name, why: why.to_owned() }
+    }
+}

@@ -1,0 +1,94 @@
+use std::sync::{Arc, OnceLock};
+
+use mwanga_store::types::Timestamp;
+use mwanga_store::{DatabaseTransaction, Store, StoreResult, queries};
+
+use crate::categories::Categories;
+use crate::changes::Tags;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::media::MediaStore;
+use crate::posts::Totals;
+use crate::secrets;
+
+type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
+
+/// The ready parts that every feature works with. Cheap to clone.
+#[derive(Clone)]
+pub struct Core(Arc<Parts>);
+
+pub struct Parts {
+    pub store: Store,
+    pub config: Config,
+    pub clock: Clock,
+    pub media: MediaStore,
+    pub(crate) totals: Totals,
+    pub(crate) categories: Categories,
+    /// Names this process in the change feed.
+    pub node: String,
+    sink: OnceLock<ChangeSink>,
+}
+
+impl std::ops::Deref for Core {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Core {
+    pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
+        let media = MediaStore::open(&config.data_dir.join("media")).await?;
+        Ok(Self(Arc::new(Parts {
+            store,
+            config,
+            clock,
+            media,
+            totals: Totals::default(),
+            categories: Categories::default(),
+            node: secrets::random_name(12),
+            sink: OnceLock::new(),
+        })))
+    }
+
+    /// Who is told the tags of every change, after its commit and before its answer. Set once, at start.
+    pub fn on_change(&self, sink: impl Fn(&[String]) + Send + Sync + 'static) {
+        if self.sink.set(Box::new(sink)).is_err() {
+            tracing::error!("a second change sink was ignored");
+        }
+    }
+
+    /// Ends what carries these tags in this process.
+    pub fn announce(&self, tags: &[String]) {
+        if tags.is_empty() {
+            return;
+        }
+        self.totals.clear();
+        self.categories.clear();
+        if let Some(sink) = self.sink.get() {
+            sink(tags);
+        }
+    }
+
+    /// Commits a change with its tags, and announces them.
+    ///
+    /// Runs to its end even when the caller is dropped half-way: a change that is committed but not announced would leave old pages standing.
+    pub async fn commit(&self, tx: DatabaseTransaction, tags: Tags) -> StoreResult<()> {
+        let core = self.clone();
+        let work = async move {
+            let tags = tags.into_vec();
+            queries::changes::insert(&tx, &tags, &core.node, core.now()).await?;
+            tx.commit().await?;
+            core.announce(&tags);
+            Ok(())
+        };
+        match tokio::spawn(work).await {
+            Ok(outcome) => outcome,
+            Err(panic) => std::panic::resume_unwind(panic.into_panic()),
+        }
+    }
+
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+}

@@ -1,0 +1,98 @@
+//! Media addresses in stored HTML, read and written in place.
+
+use super::MEDIA_PREFIX;
+use super::address::is_relative;
+use super::token::{Token, attributes, tokens, unescape};
+
+/// File name endings that can stand for a post in lists.
+const PREVIEWS: [&str; 7] = ["mp4", "webm", "jpg", "jpeg", "png", "gif", "webp"];
+
+/// Stored HTML as it goes out: every relative `src` and `poster` of `img` and `video` gets `/media/` in front. Doing it twice changes nothing.
+pub fn deliver_media(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + 64);
+    let mut copied = 0;
+    for found in addresses(html) {
+        if is_relative(found.value) {
+            out.push_str(&html[copied..found.at]);
+            out.push_str(MEDIA_PREFIX);
+            copied = found.at;
+        }
+    }
+    out.push_str(&html[copied..]);
+    out
+}
+
+/// Every `src` and `poster` of `img` and `video`, in order, as addresses (entities decoded); one that is there twice comes twice.
+pub fn media_refs(html: &str) -> Vec<String> {
+    addresses(html).map(|found| unescape(found.value).into_owned()).filter(|address| !address.is_empty()).collect()
+}
+
+/// The first `src` that ends, its query aside, in a file name of a picture or video.
+pub fn first_media(html: &str) -> Option<String> {
+    addresses(html).filter(|found| found.is_src).map(|found| unescape(found.value).into_owned()).find(|address| {
+        let path = address.split(['?', '#']).next().unwrap_or_default();
+        path.rsplit_once('.').is_some_and(|(_, ending)| PREVIEWS.iter().any(|known| known.eq_ignore_ascii_case(ending)))
+    })
+}
+
+struct Found<'a> {
+    is_src: bool,
+    /// As written, entities included.
+    value: &'a str,
+    /// Where the value begins, in bytes.
+    at: usize,
+}
+
+fn addresses(html: &str) -> impl Iterator<Item = Found<'_>> {
+    let base = html.as_ptr() as usize;
+    tokens(html)
+        .filter_map(|token| match token {
+            Token::Open { name, attributes } if name.eq_ignore_ascii_case("img") || name.eq_ignore_ascii_case("video") => Some(attributes),
+            _ => None,
+        })
+        .flat_map(move |tag| {
+            // Tokens are slices of `html`, so the distance of their beginnings is where they stand in it.
+            let start = tag.as_ptr() as usize - base;
+            attributes(tag).filter_map(move |(name, value, at)| {
+                let is_src = name.eq_ignore_ascii_case("src");
+                (is_src || name.eq_ignore_ascii_case("poster")).then_some(Found { is_src, value, at: start + at })
+            })
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delivery_touches_relative_addresses_only() {
+        for (stored, delivered) in [
+            (
+                r#"<figure><img src="2026/ab.webp" alt="a src=&quot;x&quot; in words"></figure>"#,
+                r#"<figure><img src="/media/2026/ab.webp" alt="a src=&quot;x&quot; in words"></figure>"#,
+            ),
+            (
+                r#"<video src="a.mp4" poster="b.webp" controls=""></video><p>é src="c.png"</p>"#,
+                r#"<video src="/media/a.mp4" poster="/media/b.webp" controls=""></video><p>é src="c.png"</p>"#,
+            ),
+            (
+                r#"<img src="/media/a.webp" alt=""><img src="https://h.example/a.png">"#,
+                r#"<img src="/media/a.webp" alt=""><img src="https://h.example/a.png">"#,
+            ),
+            (r#"<a href="a.webp">a</a><p>text</p>"#, r#"<a href="a.webp">a</a><p>text</p>"#),
+            ("", ""),
+        ] {
+            assert_eq!(deliver_media(stored), delivered);
+            assert_eq!(deliver_media(delivered), delivered);
+        }
+    }
+
+    #[test]
+    fn references() {
+        let html = r#"<figure><video src="a.mp4?x=1&amp;y=2" poster="b.webp" controls=""></video></figure><img src="c.svg"><img src="d.JPG?1">"#;
+        assert_eq!(media_refs(html), ["a.mp4?x=1&y=2", "b.webp", "c.svg", "d.JPG?1"]);
+        assert_eq!(first_media(html).as_deref(), Some("a.mp4?x=1&y=2"));
+        assert_eq!(first_media(r#"<img src="c.svg"><img src="d.JPG?1">"#).as_deref(), Some("d.JPG?1"));
+        assert_eq!(first_media("<p>none.jpg</p>"), None);
+    }
+}

@@ -1,0 +1,174 @@
+//! A small tree of the elements the cleaner understands, read from HTML that ammonia has parsed and written again.
+
+use super::token::{Token, attributes, tokens, unescape};
+
+#[derive(Debug)]
+pub enum Node {
+    Text(String),
+    Element(Element),
+}
+
+#[derive(Debug)]
+pub struct Element {
+    pub name: &'static str,
+    attributes: Vec<(&'static str, String)>,
+    pub children: Vec<Node>,
+}
+
+impl Element {
+    pub fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(own, _)| *own == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Elements whose text belongs to the post. Those that have no place in the stored form are turned into ones that have, or unwrapped.
+pub const ELEMENTS: [&str; 81] = [
+    "a",
+    "abbr",
+    "acronym",
+    "address",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "i",
+    "iframe",
+    "img",
+    "ins",
+    "kbd",
+    "legend",
+    "li",
+    "listing",
+    "main",
+    "mark",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "picture",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "search",
+    "section",
+    "small",
+    "source",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "summary",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "video",
+    "xmp",
+    "wbr",
+];
+
+/// Attributes the cleaner reads, with the elements that may carry them.
+pub const ATTRIBUTES: [(&str, &[&str]); 8] = [
+    ("a", &["href", "title"]),
+    ("audio", &["src"]),
+    ("figure", &["data-embed"]),
+    ("iframe", &["src", "title"]),
+    ("img", &["src", "alt", "width", "height"]),
+    ("source", &["src"]),
+    ("video", &["src", "poster", "width", "height"]),
+    ("td", CELL),
+];
+
+/// Attributes of table cells; `th` has the same as `td`.
+pub const CELL: &[&str] = &["colspan", "rowspan", "scope"];
+
+const VOID: [&str; 5] = ["br", "hr", "img", "source", "wbr"];
+
+/// Elements further in than this are unwrapped, so that walking the tree needs little stack.
+const MAX_DEPTH: usize = 200;
+
+/// Reads well-formed `html`.
+pub fn parse(html: &str) -> Vec<Node> {
+    let mut open: Vec<Element> = Vec::new();
+    let mut roots = Vec::new();
+    for token in tokens(html) {
+        match token {
+            Token::Text(text) => append(&mut open, &mut roots, Node::Text(unescape(text).into_owned())),
+            Token::Open { name, attributes: written } => {
+                let Some(name) = ELEMENTS.into_iter().find(|known| *known == name) else { continue };
+                let void = VOID.contains(&name);
+                if !void && open.len() >= MAX_DEPTH {
+                    continue;
+                }
+                let element = Element { name, attributes: known_attributes(name, written), children: Vec::new() };
+                if void { append(&mut open, &mut roots, Node::Element(element)) } else { open.push(element) }
+            }
+            // The element below the depth limit was never opened, so its end finds another one or none.
+            Token::Close(name) => {
+                if open.last().is_some_and(|element| element.name == name)
+                    && let Some(element) = open.pop()
+                {
+                    append(&mut open, &mut roots, Node::Element(element));
+                }
+            }
+        }
+    }
+    while let Some(element) = open.pop() {
+        append(&mut open, &mut roots, Node::Element(element));
+    }
+    roots
+}
+
+fn append(open: &mut [Element], roots: &mut Vec<Node>, node: Node) {
+    match open.last_mut() {
+        Some(parent) => parent.children.push(node),
+        None => roots.push(node),
+    }
+}
+
+fn known_attributes(element: &str, written: &str) -> Vec<(&'static str, String)> {
+    if written.is_empty() {
+        return Vec::new();
+    }
+    let known = if element == "th" { CELL } else { ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, known)| known) };
+    attributes(written).filter_map(|(name, value, _)| Some((*known.iter().find(|own| **own == name)?, unescape(value).into_owned()))).collect()
+}

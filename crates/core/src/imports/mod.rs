@@ -1,0 +1,3 @@
+//! Bringing a publication over from somewhere else. Every importer streams its file, uses the rules of every save, and is safe to run twice.
+
+pub mod wordpress;

@@ -1,0 +1,2 @@
+//! WordPress exports.
+mod wxr;

@@ -1,0 +1,504 @@
+//! Reads a WordPress export (WXR 1.0 to 1.2) from one end to the other, holding one entry at a time.
+//!
+//! Only what the import uses is taken in: e-mail addresses, passwords and the people of comments are never read.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use quick_xml::Reader as XmlReader;
+use quick_xml::errors::Error as XmlError;
+use quick_xml::events::{BytesStart, Event};
+
+/// The largest text of one element in bytes. A post is far smaller; a file that goes on and on is not one.
+const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
+/// The largest piece between two tags in bytes, text of elements we pass over included.
+const MAX_PIECE_BYTES: u64 = 4 * MAX_TEXT_BYTES as u64;
+/// Categories and tags of one post beyond this many are not looked at.
+const MAX_TERMS: usize = 2_000;
+/// Elements may stand in each other this deep; WXR needs five.
+const MAX_DEPTH: usize = 64;
+
+#[derive(Debug, thiserror::Error)]
+pub enum WxrError {
+    #[error("{path}: {source}")]
+    Open { path: PathBuf, source: io::Error },
+    #[error("this is not a WordPress export: {0}")]
+    NotWxr(&'static str),
+    #[error("this WordPress export says that it has version {0}; versions 1.0 to 1.2 can be read")]
+    Version(String),
+    #[error("the file ends in the middle of things, at line {line} (byte {byte}); it was cut off, please export or copy it again")]
+    Truncated { line: u64, byte: u64 },
+    #[error("the file cannot be read beyond line {line} (byte {byte}): {why}")]
+    Malformed { line: u64, byte: u64, why: String },
+}
+
+impl WxrError {
+    /// Whether what stands before the fault can still be imported.
+    pub fn is_partial(&self) -> bool {
+        matches!(self, Self::Truncated { .. } | Self::Malformed { .. })
+    }
+}
+
+/// One thing of an export, in the order of the file.
+#[derive(Debug)]
+pub enum Entry {
+    /// The address of the site, without a slash at its end.
+    Site(String),
+    Author {
+        login: String,
+        display_name: String,
+    },
+    Item(Box<Item>),
+}
+
+/// A post, page, attachment or something else, as the file has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    pub id: u64,
+    pub kind: String,
+    pub status: String,
+    /// May hold HTML.
+    pub title: String,
+    pub link: String,
+    /// The login of its author.
+    pub creator: String,
+    pub content: String,
+    /// May hold HTML.
+    pub excerpt: String,
+    /// The slug; letters other than ASCII are percent-encoded.
+    pub name: String,
+    /// `2009-09-05 09:00:23` by the clock of their site.
+    pub date: String,
+    /// The same in UTC; zeros for what was never published.
+    pub date_gmt: String,
+    /// RFC 2822.
+    pub pub_date: String,
+    pub has_password: bool,
+    pub parent: u64,
+    pub menu_order: i64,
+    pub terms: Vec<Term>,
+    pub comments: u32,
+    pub attachment_url: String,
+    /// Below the uploads folder, as WordPress keeps it.
+    pub attached_file: String,
+    pub alt: String,
+    /// The attachment that is its featured image.
+    pub thumbnail: Option<u64>,
+    /// The line it begins at.
+    pub line: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    pub is_category: bool,
+    /// May hold entities.
+    pub name: String,
+}
+
+pub struct Reader {
+    xml: XmlReader<Counted>,
+    buffer: Vec<u8>,
+    /// The open elements, outermost first.
+    path: Vec<&'static str>,
+    /// The text of the innermost open element, when it is one we read.
+    text: String,
+    item: Item,
+    author: Author,
+    meta: Meta,
+    term: Option<bool>,
+    version_seen: bool,
+    finished: bool,
+    /// Post texts are most of a file; a pass that does not want them need not keep them.
+    with_content: bool,
+}
+
+#[derive(Default)]
+struct Author {
+    login: String,
+    display: String,
+    first: String,
+    last: String,
+}
+
+#[derive(Default)]
+struct Meta {
+    key: String,
+    value: String,
+}
+
+impl Reader {
+    pub fn open(path: &Path, with_content: bool) -> Result<Self, WxrError> {
+        let file = File::open(path).map_err(|source| WxrError::Open { path: path.to_owned(), source })?;
+        Ok(Self::new(Box::new(BufReader::with_capacity(128 * 1024, file)), with_content))
+    }
+
+    pub fn new(source: Box<dyn BufRead + Send>, with_content: bool) -> Self {
+        let mut xml = XmlReader::from_reader(Counted { source, lines: 1, bytes: 0, since: 0, ended: false });
+        // A lone `&` in a title is no reason to lose an export.
+        xml.config_mut().allow_dangling_amp = true;
+        Self {
+            xml,
+            buffer: Vec::new(),
+            path: Vec::new(),
+            text: String::new(),
+            item: Item::default(),
+            author: Author::default(),
+            meta: Meta::default(),
+            term: None,
+            version_seen: false,
+            finished: false,
+            with_content,
+        }
+    }
+
+    /// The next entry; None at the proper end of the file.
+    ///
+    /// # Errors
+    ///
+    /// After an error nothing more can be read. [`WxrError::is_partial`] tells whether what came before it counts.
+    pub fn next_entry(&mut self) -> Result<Option<Entry>, WxrError> {
+        while !self.finished {
+            let mut buffer = std::mem::take(&mut self.buffer);
+            buffer.clear();
+            self.xml.get_mut().since = 0;
+            let outcome = match self.xml.read_event_into(&mut buffer) {
+                Ok(event) => self.take(event),
+                Err(error) => Err(self.fault(&error)),
+            };
+            self.buffer = buffer;
+            match outcome {
+                Ok(None) => {}
+                Ok(Some(entry)) => return Ok(Some(entry)),
+                Err(error) => {
+                    self.finished = true;
+                    return Err(error);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn take(&mut self, event: Event<'_>) -> Result<Option<Entry>, WxrError> {
+        match event {
+            Event::Start(tag) => self.start(&tag)?,
+            Event::Empty(tag) => {
+                self.start(&tag)?;
+                return self.end();
+            }
+            Event::End(_) => return self.end(),
+            Event::Text(text) => self.push(&text.xml10_content())?,
+            Event::CData(text) => self.push(&text.xml10_content())?,
+            Event::GeneralRef(name) => {
+                let text = match name.resolve_char_ref() {
+                    Ok(Some(letter)) => letter.to_string(),
+                    _ => match quick_xml::escape::resolve_predefined_entity(&name.xml10_content()) {
+                        Some(text) => text.to_owned(),
+                        // An HTML entity that XML does not know; titles and texts are read as HTML later.
+                        None => format!("&{};", &*name.xml10_content()),
+                    },
+                };
+                self.push(&text)?;
+            }
+            Event::Eof => {
+                self.finished = true;
+                if !self.path.is_empty() {
+                    return Err(self.truncated());
+                }
+                if !self.version_seen {
+                    return Err(WxrError::NotWxr("it holds no <wp:wxr_version>"));
+                }
+            }
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+        }
+        Ok(None)
+    }
+
+    fn start(&mut self, tag: &BytesStart<'_>) -> Result<(), WxrError> {
+        let name = known(tag.name().as_ref());
+        if self.path.is_empty() && name != "rss" {
+            return Err(WxrError::NotWxr("its root is not <rss>"));
+        }
+        if self.path.len() >= MAX_DEPTH {
+            return Err(self.malformed("its elements stand too deep in each other"));
+        }
+        if name == "item" && self.path.len() == 2 {
+            if !self.version_seen {
+                return Err(WxrError::NotWxr("it holds no <wp:wxr_version>"));
+            }
+            self.item = Item { line: self.line(), ..Item::default() };
+        }
+        match name {
+            "wp:author" => self.author = Author::default(),
+            "wp:postmeta" => self.meta = Meta::default(),
+            "category" => {
+                let domain = tag.attributes().flatten().find(|attribute| attribute.key.as_ref() == "domain");
+                self.term = match domain.as_ref().map(|domain| &*domain.value) {
+                    // Version 1.0 writes each category twice, once bare.
+                    Some("category") | None => Some(true),
+                    Some("post_tag" | "tag") => Some(false),
+                    Some(_) => None,
+                };
+            }
+            _ => {}
+        }
+        self.path.push(name);
+        self.text.clear();
+        Ok(())
+    }
+
+    fn push(&mut self, text: &str) -> Result<(), WxrError> {
+        if !self.is_wanted() {
+            return Ok(());
+        }
+        if self.text.len() + text.len() > MAX_TEXT_BYTES {
+            return Err(self.malformed(&format!("the text of one element is larger than {} MB", MAX_TEXT_BYTES / 1024 / 1024)));
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    /// Whether the innermost open element is one whose text the import uses.
+    fn is_wanted(&self) -> bool {
+        match self.path[..] {
+            ["rss", "channel", name] => matches!(name, "wp:wxr_version" | "wp:base_blog_url" | "link"),
+            ["rss", "channel", "wp:author", name] => !name.is_empty(),
+            ["rss", "channel", "item", "content:encoded"] => self.with_content,
+            ["rss", "channel", "item", name] => !name.is_empty(),
+            ["rss", "channel", "item", "wp:postmeta", "wp:meta_key"] => true,
+            ["rss", "channel", "item", "wp:postmeta", "wp:meta_value"] => matches!(self.meta.key.as_str(), "_wp_attached_file" | "_wp_attachment_image_alt" | "_thumbnail_id"),
+            _ => false,
+        }
+    }
+
+    fn end(&mut self) -> Result<Option<Entry>, WxrError> {
+        let text = std::mem::take(&mut self.text);
+        let trimmed = || text.trim().to_owned();
+        let item = &mut self.item;
+        let mut entry = None;
+        match self.path[..] {
+            ["rss", "channel", "wp:wxr_version"] => {
+                if !matches!(text.trim(), "1.0" | "1.1" | "1.2") {
+                    return Err(WxrError::Version(text.trim().chars().filter(|letter| !letter.is_control()).take(20).collect()));
+                }
+                self.version_seen = true;
+            }
+            ["rss", "channel", "wp:base_blog_url"] => entry = Some(Entry::Site(text.trim().trim_end_matches('/').to_owned())),
+            ["rss", "channel", "wp:author", "wp:author_login"] => self.author.login = trimmed(),
+            ["rss", "channel", "wp:author", "wp:author_display_name"] => self.author.display = trimmed(),
+            ["rss", "channel", "wp:author", "wp:author_first_name"] => self.author.first = trimmed(),
+            ["rss", "channel", "wp:author", "wp:author_last_name"] => self.author.last = trimmed(),
+            ["rss", "channel", "wp:author"] => entry = std::mem::take(&mut self.author).entry(),
+            ["rss", "channel", "item", "title"] => item.title = text,
+            ["rss", "channel", "item", "link"] => item.link = trimmed(),
+            ["rss", "channel", "item", "pubDate"] => item.pub_date = trimmed(),
+            // One official sample has a stray `>` around it.
+            ["rss", "channel", "item", "dc:creator"] => item.creator = text.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>')).to_owned(),
+            ["rss", "channel", "item", "content:encoded"] => item.content = text,
+            ["rss", "channel", "item", "excerpt:encoded"] => item.excerpt = text,
+            ["rss", "channel", "item", "wp:post_id"] => item.id = text.trim().parse().unwrap_or_default(),
+            ["rss", "channel", "item", "wp:post_date"] => item.date = trimmed(),
+            ["rss", "channel", "item", "wp:post_date_gmt"] => item.date_gmt = trimmed(),
+            ["rss", "channel", "item", "wp:post_name"] => item.name = trimmed(),
+            ["rss", "channel", "item", "wp:status"] => item.status = trimmed(),
+            ["rss", "channel", "item", "wp:post_type"] => item.kind = trimmed(),
+            ["rss", "channel", "item", "wp:post_parent"] => item.parent = text.trim().parse().unwrap_or_default(),
+            ["rss", "channel", "item", "wp:menu_order"] => item.menu_order = text.trim().parse().unwrap_or_default(),
+            ["rss", "channel", "item", "wp:post_password"] => item.has_password = !text.is_empty(),
+            ["rss", "channel", "item", "wp:attachment_url"] => item.attachment_url = trimmed(),
+            ["rss", "channel", "item", "category"] => {
+                if let Some(is_category) = self.term.take().filter(|_| item.terms.len() < MAX_TERMS) {
+                    let term = Term { is_category, name: trimmed() };
+                    if !term.name.is_empty() && !item.terms.contains(&term) {
+                        item.terms.push(term);
+                    }
+                }
+            }
+            ["rss", "channel", "item", "wp:comment"] => item.comments += 1,
+            ["rss", "channel", "item", "wp:postmeta", "wp:meta_key"] => self.meta.key = trimmed(),
+            ["rss", "channel", "item", "wp:postmeta", "wp:meta_value"] => self.meta.value = trimmed(),
+            ["rss", "channel", "item", "wp:postmeta"] => {
+                let Meta { key, value } = std::mem::take(&mut self.meta);
+                match key.as_str() {
+                    "_wp_attached_file" => item.attached_file = value,
+                    "_wp_attachment_image_alt" => item.alt = value,
+                    "_thumbnail_id" => item.thumbnail = value.parse().ok().filter(|id| *id > 0),
+                    _ => {}
+                }
+            }
+            ["rss", "channel", "item"] => entry = Some(Entry::Item(Box::new(std::mem::take(item)))),
+            _ => {}
+        }
+        self.path.pop();
+        Ok(entry)
+    }
+
+    fn line(&self) -> u64 {
+        self.xml.get_ref().lines
+    }
+
+    fn truncated(&self) -> WxrError {
+        WxrError::Truncated { line: self.line(), byte: self.xml.get_ref().bytes }
+    }
+
+    fn malformed(&self, why: &str) -> WxrError {
+        WxrError::Malformed { line: self.line(), byte: self.xml.get_ref().bytes, why: why.to_owned() }
+    }
+
+    fn fault(&self, error: &XmlError) -> WxrError {
+        match error {
+            _ if self.xml.get_ref().since > MAX_PIECE_BYTES => self.malformed("a piece of it goes on for too long"),
+            // Every syntax error says that something was not closed before the end.
+            XmlError::Syntax(_) if self.xml.get_ref().ended => self.truncated(),
+            _ if self.path.is_empty() => WxrError::NotWxr("it is not XML"),
+            error => self.malformed(&error.to_string()),
+        }
+    }
+}
+
+impl Author {
+    /// Nobody's login is shown when there is a name. An e-mail address is never a name.
+    fn entry(self) -> Option<Entry> {
+        let full = format!("{} {}", self.first, self.last);
+        let display_name = [self.display, full, self.login.clone()].into_iter().map(|name| name.trim().to_owned()).find(|name| !name.is_empty() && !name.contains('@'));
+        (!self.login.is_empty()).then(|| Entry::Author { login: self.login, display_name: display_name.unwrap_or_default() })
+    }
+}
+
+/// The elements that are looked at, under names that live as long as the program; every other one is empty.
+fn known(name: &str) -> &'static str {
+    const KNOWN: [&str; 31] = [
+        "rss", "channel", "item", "title", "link", "pubDate", "category", "dc:creator", "content:encoded", "excerpt:encoded", "wp:wxr_version", "wp:base_blog_url",
+        "wp:author", "wp:author_login", "wp:author_display_name", "wp:author_first_name", "wp:author_last_name", "wp:post_id", "wp:post_date", "wp:post_date_gmt",
+        "wp:post_name", "wp:status", "wp:post_type", "wp:post_parent", "wp:menu_order", "wp:post_password", "wp:attachment_url", "wp:postmeta", "wp:meta_key",
+        "wp:meta_value", "wp:comment",
+    ];
+    KNOWN.into_iter().find(|known| *known == name).unwrap_or_default()
+}
+
+/// Counts lines and bytes as they are used up, and stops a piece of XML that never ends.
+struct Counted {
+    source: Box<dyn BufRead + Send>,
+    lines: u64,
+    bytes: u64,
+    /// Bytes since the last event.
+    since: u64,
+    ended: bool,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let taken = self.fill_buf()?.read(into)?;
+        self.consume(taken);
+        Ok(taken)
+    }
+}
+
+impl BufRead for Counted {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.since > MAX_PIECE_BYTES {
+            return Err(io::Error::other("too long"));
+        }
+        let filled = self.source.fill_buf()?;
+        self.ended |= filled.is_empty();
+        Ok(filled)
+    }
+
+    fn consume(&mut self, amount: usize) {
+        // What is about to be consumed is still in the buffer, so filling it again costs nothing.
+        if let Ok(filled) = self.source.fill_buf() {
+            self.lines += filled[..amount.min(filled.len())].iter().filter(|byte| **byte == b'\n').count() as u64;
+        }
+        self.bytes += amount as u64;
+        self.since += amount as u64;
+        self.source.consume(amount);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(xml: &str) -> (Vec<Entry>, Option<WxrError>) {
+        let mut reader = Reader::new(Box::new(io::Cursor::new(xml.to_owned().into_bytes())), true);
+        let mut entries = Vec::new();
+        loop {
+            match reader.next_entry() {
+                Ok(Some(entry)) => entries.push(entry),
+                Ok(None) => return (entries, None),
+                Err(error) => return (entries, Some(error)),
+            }
+        }
+    }
+
+    const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<rss version=\"2.0\"><channel><wp:wxr_version>1.2</wp:wxr_version>\n";
+
+    #[test]
+    fn an_item_with_everything() {
+        let (entries, error) = read(&format!(
+            "{HEAD}<wp:base_blog_url>https://old.example/</wp:base_blog_url>
+            <wp:author><wp:author_login>ada</wp:author_login><wp:author_email>ada@old.example</wp:author_email><wp:author_display_name><![CDATA[Ada L]]></wp:author_display_name></wp:author>
+            <item><title>A &amp; B &#8217; &hellip; & C</title><link>https://old.example/a/</link><dc:creator>><![CDATA[ada]]></dc:creator>
+            <content:encoded><![CDATA[one ]]]]><![CDATA[> two]]></content:encoded><excerpt:encoded/><wp:post_id>7</wp:post_id><wp:post_password>x</wp:post_password>
+            <category><![CDATA[News]]></category><category domain=\"category\" nicename=\"news\"><![CDATA[News]]></category><category domain=\"post_tag\"><![CDATA[t]]></category>
+            <category domain=\"post_format\"><![CDATA[Aside]]></category>
+            <wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value><![CDATA[9]]></wp:meta_value></wp:postmeta>
+            <wp:postmeta><wp:meta_key>_secret</wp:meta_key><wp:meta_value>z</wp:meta_value></wp:postmeta>
+            <wp:comment><wp:comment_author_email>c@old.example</wp:comment_author_email></wp:comment><wp:comment/></item></channel></rss>"
+        ));
+        assert!(error.is_none(), "{error:?}");
+        let [Entry::Site(site), Entry::Author { login, display_name }, Entry::Item(item)] = &entries[..] else { panic!("{entries:?}") };
+        assert_eq!((site.as_str(), login.as_str(), display_name.as_str()), ("https://old.example", "ada", "Ada L"));
+        let expected = Item {
+            id: 7,
+            title: "A & B \u{2019} &hellip; & C".into(),
+            link: "https://old.example/a/".into(),
+            creator: "ada".into(),
+            content: "one ]]> two".into(),
+            has_password: true,
+            terms: vec![Term { is_category: true, name: "News".into() }, Term { is_category: false, name: "t".into() }],
+            comments: 2,
+            thumbnail: Some(9),
+            line: 5,
+            ..Item::default()
+        };
+        assert_eq!(**item, expected);
+        assert!(!format!("{entries:?}").contains("@old.example"), "an e-mail address was taken in");
+    }
+
+    #[test]
+    fn a_cut_file_gives_what_is_whole_and_says_where_it_ends() {
+        let whole = format!("{HEAD}<item><wp:post_id>1</wp:post_id></item>\n<item><wp:post_id>2</wp:post_id><content:encoded><![CDATA[text]]></content:encoded></item>\n</channel></rss>");
+        let first_end = whole.find("</item>").unwrap() + "</item>".len();
+        for cut in HEAD.len()..whole.len() - 1 {
+            let (entries, error) = read(&whole[..cut]);
+            assert!(matches!(error, Some(WxrError::Truncated { line: 2..=5, .. })), "cut at {cut}: {error:?}");
+            assert_eq!(entries.len(), usize::from(cut >= first_end) + usize::from(cut >= whole.rfind("</item>").unwrap() + 7), "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_export_is_refused() {
+        for xml in ["", "plain text", "<html><body></body></html>", "<rss><channel><item></item></channel></rss>", "<rss><channel></channel></rss>", "{\"db\": []}"] {
+            assert!(matches!(read(xml).1, Some(WxrError::NotWxr(_))), "{xml}: {:?}", read(xml).1);
+        }
+        assert!(matches!(read("<rss><channel><wp:wxr_version>9</wp:wxr_version></channel></rss>").1, Some(WxrError::Version(version)) if version == "9"));
+        let wrong = read(&format!("{HEAD}<item></itme></channel></rss>")).1;
+        assert!(matches!(wrong, Some(WxrError::Malformed { line: 3, .. })), "{wrong:?}");
+    }
+
+    #[test]
+    fn an_endless_text_is_stopped() {
+        let endless = io::Cursor::new(format!("{HEAD}<item><content:encoded><![CDATA[")).chain(io::repeat(b'x'));
+        let mut reader = Reader::new(Box::new(BufReader::new(endless)), true);
+        assert!(matches!(reader.next_entry(), Err(WxrError::Malformed { .. })));
+    }
+
+    #[test]
+    fn entities_of_a_document_type_are_not_expanded() {
+        let xml = "<!DOCTYPE rss [<!ENTITY a \"aaaa\"><!ENTITY f SYSTEM \"file:///etc/passwd\">]><rss><channel><wp:wxr_version>1.2</wp:wxr_version><item><title>&a;&f;</title></item></channel></rss>";
+        let (entries, error) = read(xml);
+        assert!(error.is_none());
+        assert!(matches!(&entries[..], [Entry::Item(item)] if item.title == "&a;&f;"));
+    }
+}

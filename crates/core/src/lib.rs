@@ -1,0 +1,17 @@
+//! What the business does. A feature is a folder; nothing here speaks HTTP.
+
+pub mod accounts;
+pub mod categories;
+pub mod changes;
+pub mod clock;
+pub mod config;
+mod core_state;
+pub mod demo;
+pub mod html;
+// pub mod imports;
+pub mod media;
+pub mod posts;
+pub mod secrets;
+
+pub use core_state::Core;
+pub use mwanga_store as store;

@@ -1,0 +1,163 @@
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use img_parts::ImageEXIF;
+use mwanga_store::types::MediaKind;
+
+use super::service::MediaError;
+
+/// What may be uploaded: extension, media type, kind.
+const TYPES: [(&str, &str, MediaKind); 8] = [
+    ("jpg", "image/jpeg", MediaKind::Image),
+    ("jpeg", "image/jpeg", MediaKind::Image),
+    ("png", "image/png", MediaKind::Image),
+    ("gif", "image/gif", MediaKind::Image),
+    ("webp", "image/webp", MediaKind::Image),
+    ("mp4", "video/mp4", MediaKind::Video),
+    ("webm", "video/webm", MediaKind::Video),
+    ("mov", "video/quicktime", MediaKind::Video),
+];
+
+pub const ALLOWED_EXTENSIONS: [&str; 8] = ["jpg", "jpeg", "png", "gif", "webp", "mp4", "webm", "mov"];
+
+/// Widest and highest picture in pixels, and the memory that decoding one may take. A camera's 50 megapixels fit.
+const MAX_SIDE: u32 = 9_000;
+const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
+
+/// The extension of a file name in small letters, if it is one that we take.
+pub fn extension(file_name: &str) -> Option<&'static str> {
+    let (stem, ext) = file_name.rsplit_once('.')?;
+    let ext = ext.to_lowercase();
+    TYPES.iter().find(|(known, ..)| *known == ext && !stem.is_empty()).map(|(known, ..)| *known)
+}
+
+/// Media type and kind of an extension that [`extension`] knows.
+pub fn type_of(extension: &str) -> Option<(&'static str, MediaKind)> {
+    TYPES.iter().find(|(known, ..)| *known == extension).map(|(_, content_type, kind)| (*content_type, *kind))
+}
+
+/// A file that may become public.
+#[derive(Debug)]
+pub struct Checked {
+    pub bytes: Vec<u8>,
+    pub kind: MediaKind,
+    pub content_type: &'static str,
+    pub size: Option<(u32, u32)>,
+}
+
+/// Name and content must agree, a picture must decode within limits; what a camera wrote about its owner is taken out.
+pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
+    let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
+    let found = infer::get(&bytes).map(|found| found.mime_type());
+    // Cameras write the brands of MP4 and QuickTime into each other's files.
+    let same = found == Some(content_type)
+        || (kind == MediaKind::Video && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v")) && matches!(extension, "mp4" | "mov"));
+    if !same {
+        return Err(MediaError::Type);
+    }
+    if kind == MediaKind::Video {
+        return Ok(Checked { bytes, kind, content_type, size: None });
+    }
+    let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
+    let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|_| MediaError::Damaged)?;
+    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
+    let turned = orientation != image::metadata::Orientation::NoTransforms;
+    let bytes = if turned {
+        picture.apply_orientation(orientation);
+        let mut out = Cursor::new(Vec::new());
+        let written = match format {
+            ImageFormat::Jpeg => picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 90)),
+            other => picture.write_to(&mut out, other),
+        };
+        written.map_err(|_| MediaError::Damaged)?;
+        out.into_inner()
+    } else {
+        without_metadata(bytes, format)?
+    };
+    Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())) })
+}
+
+fn without_metadata(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError> {
+    fn stripped<T: ImageEXIF>(picture: Result<T, img_parts::Error>) -> Result<T, MediaError> {
+        let mut picture = picture.map_err(|_| MediaError::Damaged)?;
+        picture.set_exif(None);
+        Ok(picture)
+    }
+    let bytes = bytes::Bytes::from(bytes);
+    let encoded = match format {
+        ImageFormat::Jpeg => {
+            let mut picture = stripped(img_parts::jpeg::Jpeg::from_bytes(bytes))?;
+            // XMP and maker notes lie in APP1 too, IPTC in APP13: places and names stand in all of them.
+            picture.segments_mut().retain(|segment| {
+                !matches!(segment.marker(), img_parts::jpeg::markers::APP1 | img_parts::jpeg::markers::APP13 | img_parts::jpeg::markers::COM)
+            });
+            picture.encoder().bytes()
+        }
+        ImageFormat::Png => {
+            let mut picture = stripped(img_parts::png::Png::from_bytes(bytes))?;
+            picture.chunks_mut().retain(|chunk| !matches!(&chunk.kind(), b"tEXt" | b"zTXt" | b"iTXt" | b"tIME"));
+            picture.encoder().bytes()
+        }
+        ImageFormat::WebP => {
+            let mut picture = stripped(img_parts::webp::WebP::from_bytes(bytes))?;
+            picture.chunks_mut().retain(|chunk| chunk.id() != *b"XMP ");
+            picture.encoder().bytes()
+        }
+        _ => bytes,
+    };
+    Ok(encoded.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let mut out = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(width, height).write_to(&mut out, ImageFormat::Png).unwrap();
+        out.into_inner()
+    }
+
+    #[test]
+    fn name_and_content_must_agree() {
+        assert_eq!(check(png(4, 3), "png").unwrap().size, Some((4, 3)));
+        for (bytes, ext) in [
+            (png(4, 3), "jpg"),
+            (png(4, 3), "mp4"),
+            (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), "png"),
+            (b"<html><script>alert(1)</script>".to_vec(), "gif"),
+            (b"GIF89a<script>alert(1)</script>".to_vec(), "gif"),
+            (Vec::new(), "png"),
+            (png(4, 3)[..20].to_vec(), "png"),
+        ] {
+            assert!(check(bytes, ext).is_err(), "{ext}");
+        }
+        assert!(extension("photo.svg").is_none() && extension(".png").is_none() && extension("png").is_none());
+        assert_eq!(extension("Photo.JPEG"), Some("jpeg"));
+    }
+
+    #[test]
+    fn a_picture_too_large_to_decode_is_refused() {
+        assert!(check(png(MAX_SIDE + 1, 1), "png").is_err());
+    }
+
+    #[test]
+    fn what_the_camera_wrote_is_taken_out() {
+        let mut out = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(8, 4).write_to(&mut out, ImageFormat::Jpeg).unwrap();
+        let mut jpeg = img_parts::jpeg::Jpeg::from_bytes(out.into_inner().into()).unwrap();
+        // A TIFF header with orientation 6 (turn right), as phones write it.
+        let exif = [b"MM\0*\0\0\0\x08".as_slice(), b"\0\x01", b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0", b"\0\0\0\0", b"Nairobi"].concat();
+        jpeg.set_exif(Some(exif.into()));
+        let checked = check(jpeg.encoder().bytes().to_vec(), "jpg").unwrap();
+        assert_eq!(checked.size, Some((4, 8)), "it was not turned");
+        assert!(!checked.bytes.windows(7).any(|w| w == b"Nairobi"));
+    }
+}

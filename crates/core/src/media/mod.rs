@@ -1,0 +1,12 @@
+//! Files: permission to put one, the gate that lets it become public, and where it lies.
+
+mod check;
+mod service;
+mod store;
+
+pub use check::{ALLOWED_EXTENSIONS, extension};
+pub use service::{Delivered, MediaError, Presigned, dimensions, find, import_file, presign, record, upload, url};
+pub use store::MediaStore;
+
+/// Where every medium is delivered.
+pub const PREFIX: &str = "/media/";

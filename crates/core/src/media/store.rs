@@ -1,0 +1,72 @@
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tokio::fs;
+use tokio::io::AsyncWriteExt;
+
+use crate::secrets;
+
+/// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
+#[derive(Clone, Debug)]
+pub struct MediaStore {
+    incoming: PathBuf,
+    files: PathBuf,
+}
+
+impl MediaStore {
+    pub async fn open(root: &Path) -> io::Result<Self> {
+        let store = Self { incoming: root.join("incoming"), files: root.join("files") };
+        fs::create_dir_all(&store.incoming).await?;
+        fs::create_dir_all(&store.files).await?;
+        Ok(store)
+    }
+
+    /// Where an accepted file lies. The key must be one of ours: [`crate::posts`] and the routes check its form.
+    pub fn path(&self, key: &str) -> PathBuf {
+        self.files.join(key)
+    }
+
+    pub fn incoming_path(&self, key: &str) -> PathBuf {
+        self.incoming.join(key)
+    }
+
+    /// A file beside the uploads, to be filled and then kept by [`MediaStore::keep`]; it goes when dropped.
+    pub async fn scratch(&self) -> io::Result<Scratch> {
+        let path = self.incoming.join(format!(".{}.part", secrets::random_name(16)));
+        let file = fs::OpenOptions::new().write(true).create_new(true).open(&path).await?;
+        Ok(Scratch { file, path })
+    }
+
+    /// Puts a filled scratch file where `key` says, whole and synced.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::AlreadyExists`] when the key was written before: nothing is ever overwritten.
+    pub async fn keep(&self, mut scratch: Scratch, to: &Path) -> io::Result<()> {
+        scratch.file.flush().await?;
+        scratch.file.sync_all().await?;
+        let folder = to.parent().unwrap_or(&self.files);
+        fs::create_dir_all(folder).await?;
+        fs::hard_link(&scratch.path, to).await?;
+        // The name must survive a power cut as well as the bytes.
+        fs::File::open(folder).await?.sync_all().await
+    }
+
+    pub async fn forget_incoming(&self, key: &str) {
+        // What stays behind is swept with the abandoned uploads.
+        let _ = fs::remove_file(self.incoming_path(key)).await;
+    }
+}
+
+/// A file being written.
+#[derive(Debug)]
+pub struct Scratch {
+    pub file: fs::File,
+    path: PathBuf,
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}

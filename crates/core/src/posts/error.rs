@@ -1,0 +1,28 @@
+use std::collections::BTreeMap;
+
+use mwanga_store::StoreError;
+use mwanga_store::entities::post::Model;
+
+/// What is wrong, by the form's field name.
+pub type FieldErrors = BTreeMap<&'static str, String>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PostError {
+    #[error("the form does not hold: {0:?}")]
+    Invalid(FieldErrors),
+    #[error("another post has this slug")]
+    SlugTaken,
+    /// Somebody saved since the revision that the caller had seen. Holds the post as it is now.
+    #[error("the post was changed meanwhile")]
+    Changed(Box<Model>),
+    #[error("no such post")]
+    NotFound,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<sea_orm::DbErr> for PostError {
+    fn from(error: sea_orm::DbErr) -> Self {
+        Self::Store(error.into())
+    }
+}

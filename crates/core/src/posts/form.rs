@@ -1,0 +1,301 @@
+use mwanga_store::entities::post::{DealLink, DealLinks, Model, Texts};
+use mwanga_store::types::{Access, PostStatus, Timestamp};
+use url::Url;
+
+use super::author::{self, AUTHOR_OPTIONS};
+use super::error::{FieldErrors, PostError};
+use super::slug;
+use crate::{Core, categories, html};
+
+/// What an editor sends. A field that is `None` was not carried and stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct PostForm {
+    pub title: Option<String>,
+    pub content: Option<String>,
+    /// A category's slug, id or name.
+    pub category_name: Option<String>,
+    pub author_name: Option<String>,
+    pub custom_author: Option<String>,
+    pub tags: Option<String>,
+    /// ISO 8601, Nairobi's wall clock where it names no offset; empty takes the date away.
+    pub publish_date: Option<String>,
+    pub brand: Option<String>,
+    pub is_today_pick: Option<bool>,
+    pub extra_text: Option<String>,
+    pub deal_links: Option<Vec<DealLink>>,
+    /// Paths of media, absolute or relative; kept relative.
+    pub media_urls: Option<Vec<String>>,
+    pub media_url: Option<String>,
+    pub poster_url: Option<String>,
+    pub slug: Option<String>,
+    pub excerpt: Option<String>,
+    pub summary: Option<String>,
+    pub status: Option<String>,
+    pub access: Option<String>,
+    /// The revision that the editor had seen.
+    pub revision: Option<i32>,
+}
+
+/// Shown when one of the three is missing.
+pub const REQUIRED: &str = "Title, content, and category are required";
+
+/// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
+const MAX_TITLE: usize = 300;
+const MAX_LINE: usize = 1_000;
+const MAX_CONTENT_BYTES: usize = 1_500_000;
+const WORDS_A_MINUTE: usize = 220;
+/// Characters of the opening that stands in for an empty excerpt.
+const OPENING: usize = 300;
+
+impl PostForm {
+    /// Puts what the form carries into `post`, and finds everything that is wrong with it.
+    ///
+    /// The slug is left alone; a sent one is checked for its form and returned.
+    pub(super) async fn apply(self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
+        let mut wrong = FieldErrors::new();
+
+        if let Some(title) = self.title {
+            post.title = line(&title);
+        }
+        if post.title.is_empty() {
+            wrong.insert("title", "Enter a title.".into());
+        } else if post.title.chars().count() > MAX_TITLE {
+            wrong.insert("title", format!("Keep the title under {MAX_TITLE} characters."));
+        }
+
+        match self.content {
+            Some(content) if content.len() > MAX_CONTENT_BYTES => {
+                wrong.insert("content", "This text is too long. Split it into several posts.".into());
+            }
+            Some(content) => post.content = html::clean(&html::store_media(&content, &[core.config.base()])),
+            None => {}
+        }
+        if html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
+            wrong.entry("content").or_insert_with(|| "Write something first.".into());
+        }
+
+        match &self.category_name {
+            Some(text) => match categories::find(core, text).await? {
+                Some(category) => post.category_id = category.id,
+                None => {
+                    wrong.insert("category_name", "Choose a category from the list.".into());
+                }
+            },
+            // A new post has none yet.
+            None if post.category_id.0 == 0 => {
+                wrong.insert("category_name", "Choose a category from the list.".into());
+            }
+            None => {}
+        }
+
+        if let Some(author) = self.author_name {
+            let author = if author.trim().is_empty() { AUTHOR_OPTIONS[0].0 } else { author.trim() };
+            match AUTHOR_OPTIONS.iter().find(|(value, _)| *value == author) {
+                Some((value, _)) => post.author_name = (*value).to_owned(),
+                None => {
+                    wrong.insert("author_name", "Choose an author from the list.".into());
+                }
+            }
+        }
+        if let Some(name) = self.custom_author {
+            post.custom_author = line(&name);
+        }
+        if !author::wants_name(&post.author_name) {
+            post.custom_author.clear();
+        } else if post.custom_author.is_empty() {
+            wrong.insert("custom_author", "Enter the author's name.".into());
+        }
+
+        if let Some(text) = self.publish_date {
+            post.publish_date = match text.trim() {
+                "" => None,
+                text => Timestamp::parse(text).or_else(|| {
+                    wrong.insert("publish_date", "Enter a date and a time, such as 2026-11-20 09:30.".into());
+                    None
+                }),
+            };
+        }
+        for (field, sent, kept) in [
+            ("tags", self.tags.map(|tags| tag_list(&tags)), &mut post.tags),
+            ("brand", self.brand, &mut post.brand),
+            ("extra_text", self.extra_text, &mut post.extra_text),
+            ("excerpt", self.excerpt, &mut post.excerpt),
+            ("summary", self.summary, &mut post.summary),
+        ] {
+            if let Some(text) = sent {
+                *kept = text.trim().to_owned();
+                if kept.chars().count() > MAX_LINE {
+                    wrong.insert(field, format!("Keep this under {MAX_LINE} characters."));
+                }
+            }
+        }
+        if post.custom_author.chars().count() > 120 {
+            wrong.insert("custom_author", "Keep the name under 120 characters.".into());
+        }
+        if let Some(pick) = self.is_today_pick {
+            post.is_today_pick = pick;
+        }
+        if let Some(links) = self.deal_links {
+            match deal_links(links) {
+                Ok(links) => post.deal_links = DealLinks(links),
+                Err(why) => {
+                    wrong.insert("deal_links", why);
+                }
+            }
+        }
+
+        let base = core.config.base();
+        let media = |text: &str| media_key(text, base);
+        if let Some(urls) = self.media_urls {
+            match urls.iter().filter(|url| !url.trim().is_empty()).map(|url| media(url)).collect::<Option<Vec<_>>>() {
+                Some(keys) => post.media_urls = Texts(keys),
+                None => {
+                    wrong.insert("media_urls", NOT_OURS.into());
+                }
+            }
+        }
+        for (field, sent, kept) in [("media_url", self.media_url, &mut post.media_url), ("poster_url", self.poster_url, &mut post.poster_url)] {
+            match sent.as_deref().map(str::trim) {
+                None => {}
+                Some("") => *kept = None,
+                Some(text) => match media(text) {
+                    Some(key) => *kept = Some(key),
+                    None => {
+                        wrong.insert(field, NOT_OURS.into());
+                    }
+                },
+            }
+        }
+
+        if let Some(status) = self.status.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+            match status.parse() {
+                Ok(status) => post.status = status,
+                Err(()) => {
+                    wrong.insert("status", "Choose draft or published.".into());
+                }
+            }
+        }
+        if let Some(access) = self.access.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+            match access.parse::<Access>() {
+                Ok(access) => post.access = access,
+                Err(()) => {
+                    wrong.insert("access", "Choose everyone, registered or subscribers.".into());
+                }
+            }
+        }
+        let slug = match self.slug.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+            None => None,
+            Some(text) => {
+                let slug = slug::from_title(text);
+                if slug.is_none() {
+                    wrong.insert("slug", "Use letters, digits and hyphens.".into());
+                }
+                slug
+            }
+        };
+        if !wrong.is_empty() {
+            return Err(PostError::Invalid(wrong));
+        }
+        derive(post);
+        Ok(slug)
+    }
+}
+
+const NOT_OURS: &str = "Upload the file first, then choose it here.";
+
+/// What follows from the rest of a post: its opening, its reading time, the medium that stands for it, its moment.
+pub(super) fn derive(post: &mut Model) {
+    post.opening = html::plain_text(&post.content, OPENING);
+    post.reading_minutes = i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
+    post.preview_url = post.media_url.clone().or_else(|| post.media_urls.0.first().cloned()).or_else(|| html::first_media(&post.content));
+    post.published_at = match (post.publish_date, post.status, post.first_published_at) {
+        (Some(date), ..) => date,
+        (None, PostStatus::Published, Some(first)) => first,
+        (None, PostStatus::Published, None) => post.updated_at,
+        (None, PostStatus::Draft, _) => post.created_at,
+    };
+}
+
+/// One line of text: control characters and runs of white space become one space.
+fn line(text: &str) -> String {
+    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// `a, b` of whatever was typed between commas; each tag once, in any case.
+fn tag_list(text: &str) -> String {
+    let mut tags: Vec<String> = Vec::new();
+    for tag in text.split(',').map(line).filter(|tag| !tag.is_empty()) {
+        if !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
+            tags.push(tag);
+        }
+    }
+    tags.join(", ")
+}
+
+/// Links lacking a label or an address are dropped, as an empty row of the form is; an address that is none is an error.
+fn deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
+    let mut kept = Vec::new();
+    for (number, link) in (1..).zip(links) {
+        let link = DealLink {
+            url: link.url.trim().to_owned(),
+            cta_text: line(&link.cta_text),
+            label: line(&link.label),
+            product_name: line(&link.product_name),
+            price: line(&link.price),
+        };
+        if link.url.is_empty() || link.label.is_empty() {
+            continue;
+        }
+        if !Url::parse(&link.url).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host()) || link.url.len() > 2_000 {
+            return Err(format!("Deal {number}: enter a web address that starts with https://."));
+        }
+        if [&link.cta_text, &link.label, &link.product_name, &link.price].iter().any(|text| text.chars().count() > 200) {
+            return Err(format!("Deal {number}: keep each text under 200 characters."));
+        }
+        kept.push(link);
+    }
+    Ok(kept)
+}
+
+/// `https://our.site/media/2026/11/x.webp`, `/media/2026/11/x.webp` and `2026/11/x.webp` all mean `2026/11/x.webp`; none for anything else.
+pub(crate) fn media_key(text: &str, base: &str) -> Option<String> {
+    let text = text.trim();
+    let path = text.strip_prefix(base).unwrap_or(text);
+    let key = path.strip_prefix("/media/").unwrap_or(path);
+    let plain = !key.is_empty()
+        && key.len() <= 300
+        && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'/'))
+        && key.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
+    plain.then(|| key.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn media_paths_are_kept_relative() {
+        let base = "https://news.example";
+        for text in ["2026/11/x.webp", "/media/2026/11/x.webp", "https://news.example/media/2026/11/x.webp"] {
+            assert_eq!(media_key(text, base).as_deref(), Some("2026/11/x.webp"), "{text}");
+        }
+        for text in ["https://other.example/x.webp", "../x.webp", "/media/../x", "//other.example/x", "javascript:alert(1)", "", "/etc/passwd", "a//b"] {
+            assert_eq!(media_key(text, base), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_are_trimmed_and_stand_once() {
+        assert_eq!(tag_list(" solar,  Solar , , off \n grid,,"), "solar, off grid");
+    }
+
+    #[test]
+    fn deal_rows_left_half_empty_are_dropped_and_false_addresses_named() {
+        let deal = |label: &str, url: &str| DealLink { label: label.into(), url: url.into(), ..DealLink::default() };
+        let kept = deal_links(vec![deal("", "https://a.example.com"), deal("Shop", " "), deal(" Shop ", "https://a.example.com/x")]).unwrap();
+        assert_eq!(kept, vec![deal("Shop", "https://a.example.com/x")]);
+        for url in ["javascript:alert(1)", "shop.example.com", "ftp://shop.example.com"] {
+            assert!(deal_links(vec![deal("Shop", url)]).unwrap_err().starts_with("Deal 1:"), "{url}");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+use mwanga_store::entities::category;
+use mwanga_store::entities::post::Model;
+use mwanga_store::queries::posts::{self as query, AdminKey, PublicFilter};
+use mwanga_store::types::{PostId, PostStatus, Timestamp};
+use mwanga_store::{StoreError, StoreResult};
+
+use super::totals::Key;
+use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING, UNCATEGORIZED};
+use crate::{Core, changes};
+
+/// Which page of a list: `page` from 1, `per_page` from 1 to 100.
+#[derive(Clone, Copy, Debug)]
+pub struct PageRequest {
+    pub page: u64,
+    pub per_page: u64,
+}
+
+impl PageRequest {
+    fn offset(self) -> u64 {
+        (self.page - 1).saturating_mul(self.per_page)
+    }
+}
+
+/// A page of public posts, with what ends it.
+#[derive(Debug)]
+pub struct Page {
+    pub posts: Vec<Model>,
+    pub total: u64,
+    pub tags: Vec<String>,
+    /// When the next scheduled post comes out; the page is true until then.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// Which list of public posts.
+#[derive(Clone, Debug, Default)]
+pub struct PublicList {
+    pub category: Option<category::Model>,
+    pub exclude: Vec<category::Model>,
+    pub picks: bool,
+}
+
+pub const TODAYS_PICKS: u64 = 3;
+
+/// Public posts, newest first.
+///
+/// `latest-news` and `trending` show the newest posts of all categories when nothing is filed there; sponsored ones stay out of them.
+pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -> StoreResult<Page> {
+    let mut filter = PublicFilter { category: list.category.as_ref().map(|c| c.id), exclude: list.exclude.iter().map(|c| c.id).collect(), picks: list.picks };
+    let mut page = list_filtered(core, &filter, request).await?;
+    if let Some(category) = &list.category
+        && page.total == 0
+        && matches!(category.slug.as_str(), LATEST_NEWS | TRENDING)
+    {
+        filter.category = None;
+        filter.exclude.extend(categories::find(core, SPONSORED).await?.map(|c| c.id));
+        let filed = page.tags;
+        page = list_filtered(core, &filter, request).await?;
+        page.tags.extend(filed);
+    }
+    Ok(page)
+}
+
+async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
+    let db = core.store.reader();
+    let now = core.now();
+    let expires_at = query::next_scheduled(db, filter, now).await?;
+    let total = core.totals.get(Key::Public(filter.clone()), now, expires_at, query::count_public(db, filter, now)).await?;
+    let ids = if request.offset() < total { query::public_ids(db, filter, now, request.offset(), request.per_page).await? } else { Vec::new() };
+    let posts = query::cards(db, &ids).await?;
+    let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
+    tags.push(filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category));
+    Ok(Page { posts, total, tags, expires_at })
+}
+
+/// The posts marked as Today's Pick, newest first, without sponsored ones; the newest posts take the places left over.
+pub async fn todays_picks(core: &Core) -> StoreResult<Page> {
+    let exclude: Vec<category::Model> = categories::find(core, SPONSORED).await?.into_iter().collect();
+    let request = PageRequest { page: 1, per_page: TODAYS_PICKS };
+    let mut picks = list_public(core, &PublicList { picks: true, exclude: exclude.clone(), category: None }, request).await?;
+    let missing = TODAYS_PICKS as usize - picks.posts.len();
+    if missing > 0 {
+        let newest = list_public(core, &PublicList { exclude, ..PublicList::default() }, PageRequest { page: 1, per_page: TODAYS_PICKS * 2 }).await?;
+        let more: Vec<Model> = newest.posts.into_iter().filter(|post| !picks.posts.iter().any(|pick| pick.id == post.id)).take(missing).collect();
+        picks.tags.extend(more.iter().map(|post| changes::post(post.id)));
+        picks.posts.extend(more);
+    }
+    picks.total = picks.posts.len() as u64;
+    Ok(picks)
+}
+
+/// A section of home: a category and its newest posts.
+pub type Section = (category::Model, Vec<Model>);
+
+/// One section per category with posts, in category-bar order, then by name; without those that only gather or stand apart.
+pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Section>, Page)> {
+    let mut sections = Vec::new();
+    let mut whole = Page { posts: Vec::new(), total: 0, tags: vec![changes::LIST.to_owned(), changes::SITE.to_owned()], expires_at: None };
+    for category in categories::all(core).await?.iter() {
+        if matches!(category.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED | UNCATEGORIZED) {
+            continue;
+        }
+        let page =
+            list_filtered(core, &PublicFilter { category: Some(category.id), ..PublicFilter::default() }, PageRequest { page: 1, per_page: per_category })
+                .await?;
+        whole.expires_at = earliest(whole.expires_at, page.expires_at);
+        whole.tags.extend(page.tags);
+        if !page.posts.is_empty() {
+            sections.push((category.clone(), page.posts));
+        }
+    }
+    Ok((sections, whole))
+}
+
+fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {
+    [a, b].into_iter().flatten().min()
+}
+
+/// What lies behind a slug for a reader.
+#[derive(Debug)]
+pub enum Found {
+    Post(Box<Model>),
+    /// There was one, and it was deleted.
+    Gone,
+    /// Nothing yet; a scheduled post may come at this moment.
+    Nothing {
+        until: Option<Timestamp>,
+    },
+}
+
+/// Finds by slug: the current one, then one that a living post once had, then one of a deleted post.
+pub async fn find_public(core: &Core, slug: &str) -> StoreResult<Found> {
+    let db = core.store.reader();
+    let post = match query::by_slug(db, slug).await? {
+        Some(post) => Some(post),
+        None => match query::old_slug(db, slug).await? {
+            Some(old) => match old.post_id {
+                Some(id) => query::get(db, id).await?,
+                None => return Ok(Found::Gone),
+            },
+            None => None,
+        },
+    };
+    Ok(match post {
+        Some(post) if is_public(&post, core.now()) => Found::Post(Box::new(post)),
+        Some(post) if post.status == PostStatus::Published => Found::Nothing { until: Some(post.published_at) },
+        _ => Found::Nothing { until: None },
+    })
+}
+
+pub fn is_public(post: &Model, now: Timestamp) -> bool {
+    post.status == PostStatus::Published && post.published_at <= now
+}
+
+/// A page of the admin list, drafts and scheduled posts too, with the key of what follows.
+#[derive(Debug)]
+pub struct AdminPage {
+    pub posts: Vec<Model>,
+    pub total: u64,
+    pub next: Option<AdminKey>,
+}
+
+pub async fn admin_list(core: &Core, request: PageRequest, after: Option<AdminKey>) -> StoreResult<AdminPage> {
+    let db = core.store.reader();
+    let total = core.totals.get(Key::All, core.now(), None, query::count_all(db)).await?;
+    let offset = if after.is_some() { 0 } else { request.offset() };
+    // One more than asked for says whether there is a next page.
+    let mut ids = query::admin_ids(db, after, offset, request.per_page + 1).await?;
+    let more = ids.len() as u64 > request.per_page;
+    ids.truncate(request.per_page as usize);
+    let posts = query::cards(db, &ids).await?;
+    let next = posts.last().filter(|_| more).map(|post| AdminKey { published_at: post.published_at, id: post.id });
+    Ok(AdminPage { posts, total, next })
+}
+
+pub async fn get(core: &Core, id: PostId) -> Result<Option<Model>, StoreError> {
+    query::get(core.store.reader(), id).await
+}

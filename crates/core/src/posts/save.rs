@@ -1,0 +1,228 @@
+use mwanga_store::entities::post::{DealLinks, Model, Texts};
+use mwanga_store::entities::post_revision;
+use mwanga_store::queries::posts as query;
+use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
+use mwanga_store::{ConnectionTrait, StoreError};
+use sea_orm::{ActiveModelTrait, ActiveValue::NotSet, IntoActiveModel, Set};
+
+use super::author::AUTHOR_OPTIONS;
+use super::error::PostError;
+use super::form::PostForm;
+use super::slug;
+use crate::Core;
+use crate::changes::{self, Tags};
+
+/// Tries before a clash of two saves at once is reported: each try sees what the other one wrote.
+const TRIES: u32 = 4;
+
+/// Makes a post; it is published unless the form says `draft`.
+pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm) -> Result<Model, PostError> {
+    let mut blank = blank(core.now(), by);
+    let wanted = form.apply(core, &mut blank).await?;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match insert(core, blank.clone(), wanted.as_deref()).await {
+            // Somebody took the generated slug between look and insert.
+            Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES && wanted.is_none() => {}
+            Err(PostError::Store(StoreError::Conflict(_))) if wanted.is_some() => return Err(PostError::SlugTaken),
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn insert(core: &Core, mut post: Model, wanted: Option<&str>) -> Result<Model, PostError> {
+    let tx = core.store.begin().await?;
+    post.slug = new_slug(&tx, &post, wanted).await?;
+    let (post, tags) = insert_in(&tx, post).await?;
+    core.commit(tx, tags).await?;
+    Ok(post)
+}
+
+/// Writes a new post and its first revision; the importers add their record in the same transaction.
+pub(super) async fn insert_in(tx: &impl ConnectionTrait, mut post: Model) -> Result<(Model, Tags), PostError> {
+    mark_first_publication(&mut post);
+    let mut row = post.into_active_model().reset_all();
+    row.id = NotSet;
+    let post = query::insert(tx, row).await?;
+    keep_revision(tx, &post, post.created_by).await?;
+    let mut tags = Tags::default();
+    tags.add(changes::POSTS);
+    add_public_tags(&mut tags, &post);
+    Ok((post, tags))
+}
+
+pub(super) async fn new_slug(tx: &impl ConnectionTrait, post: &Model, wanted: Option<&str>) -> Result<String, PostError> {
+    match wanted {
+        Some(slug) if query::by_slug(tx, slug).await?.is_some_and(|other| other.id != post.id) => Err(PostError::SlugTaken),
+        Some(slug) => Ok(slug.to_owned()),
+        None => {
+            let base = slug::from_title(&post.title).unwrap_or_else(|| "post".into());
+            Ok(slug::free(tx, &base, (post.id.0 != 0).then_some(post.id)).await?)
+        }
+    }
+}
+
+/// Changes what the form carries.
+///
+/// # Errors
+///
+/// - [`PostError::Changed`]: the form names an older revision than there is.
+/// - [`PostError::SlugTaken`]: a slug was sent that another post has.
+pub async fn update(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let wanted = form.slug.is_some();
+        match update_once(core, by, id, form.clone()).await {
+            Err(PostError::Store(StoreError::Conflict(_))) if wanted => return Err(PostError::SlugTaken),
+            Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostForm) -> Result<Model, PostError> {
+    let seen = form.revision;
+    let title_sent = form.title.is_some();
+    // Cleaning HTML takes its time; it is done before the write lock is taken, and the row is compared again under it.
+    let before = query::get(core.store.reader(), id).await?.ok_or(PostError::NotFound)?;
+    refuse_older(seen, &before)?;
+    let mut post = before.clone();
+    post.updated_at = core.now();
+    let wanted = form.apply(core, &mut post).await?;
+
+    let tx = core.store.begin().await?;
+    let current = query::get_for_update(&tx, id).await?.ok_or(PostError::NotFound)?;
+    refuse_older(seen, &current)?;
+    if current.revision != before.revision {
+        // Nobody asked for a certain revision, but the parts that this form did not carry must be the newest ones.
+        return Err(PostError::Store(StoreError::Conflict("saved twice at once".into())));
+    }
+    post.slug = match &wanted {
+        Some(_) => new_slug(&tx, &post, wanted.as_deref()).await?,
+        None if title_sent && before.first_published_at.is_none() && follows_title(&before) && before.title != post.title => new_slug(&tx, &post, None).await?,
+        None => before.slug.clone(),
+    };
+    post.revision += 1;
+    mark_first_publication(&mut post);
+    if !query::replace(&tx, post.clone(), before.revision).await? {
+        return Err(PostError::Store(StoreError::Conflict("saved twice at once".into())));
+    }
+    let mut tags = Tags::default();
+    tags.add(changes::POSTS);
+    if post.slug != before.slug {
+        query::forget_old_slug(&tx, &post.slug).await?;
+        // Nobody has seen the address of a post that was never public.
+        if before.first_published_at.is_some() {
+            query::retire_slug(&tx, &before.slug, id, post.updated_at).await?;
+        }
+    }
+    keep_revision(&tx, &post, by).await?;
+    add_public_tags(&mut tags, &before);
+    add_public_tags(&mut tags, &post);
+    if before.first_published_at.is_some() {
+        tags.extend(query::old_slugs_of(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
+    }
+    core.commit(tx, tags).await?;
+    Ok(post)
+}
+
+fn refuse_older(seen: Option<i32>, current: &Model) -> Result<(), PostError> {
+    match seen {
+        Some(seen) if seen < current.revision => Err(PostError::Changed(Box::new(current.clone()))),
+        _ => Ok(()),
+    }
+}
+
+fn follows_title(post: &Model) -> bool {
+    slug::is_made_from(&post.slug, &slug::from_title(&post.title).unwrap_or_else(|| "post".into()))
+}
+
+/// Takes a post away for good; its addresses answer that it is gone.
+pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
+    let tx = core.store.begin().await?;
+    let post = query::get_for_update(&tx, id).await?.ok_or(PostError::NotFound)?;
+    let mut tags = Tags::default();
+    tags.add(changes::POSTS);
+    add_public_tags(&mut tags, &post);
+    if post.first_published_at.is_some() {
+        query::retire_slug(&tx, &post.slug, id, core.now()).await?;
+    }
+    tags.extend(query::old_slugs_of(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
+    query::delete(&tx, id).await?;
+    core.commit(tx, tags).await?;
+    Ok(())
+}
+
+/// From its first publication on a post keeps its slug, and its date if it was given none.
+fn mark_first_publication(post: &mut Model) {
+    if post.status == PostStatus::Published && post.first_published_at.is_none() {
+        post.first_published_at = Some(post.updated_at);
+    }
+}
+
+/// What a reader can see of a post, or will: a scheduled one changes when the lists it will stand in end.
+pub(super) fn add_public_tags(tags: &mut Tags, post: &Model) {
+    if post.status == PostStatus::Published {
+        tags.add(changes::LIST);
+        tags.add(changes::category(post.category_id));
+        tags.add(changes::post(post.id));
+        tags.add(changes::slug(&post.slug));
+    }
+}
+
+/// Keeps what the editor can change, so that every save can be looked at again.
+async fn keep_revision(tx: &impl ConnectionTrait, post: &Model, by: Option<AccountId>) -> Result<(), StoreError> {
+    let snapshot = serde_json::json!({
+        "title": post.title, "slug": post.slug, "content": post.content, "excerpt": post.excerpt, "summary": post.summary,
+        "category_id": post.category_id, "status": post.status, "access": post.access, "publish_date": post.publish_date,
+        "media_url": post.media_url, "media_urls": post.media_urls, "poster_url": post.poster_url, "deal_links": post.deal_links,
+        "author_name": post.author_name, "custom_author": post.custom_author, "tags": post.tags, "is_today_pick": post.is_today_pick,
+        "brand": post.brand, "extra_text": post.extra_text,
+    });
+    let row = post_revision::ActiveModel {
+        id: NotSet,
+        post_id: Set(post.id),
+        revision: Set(post.revision),
+        snapshot: Set(snapshot),
+        account_id: Set(by),
+        created_at: Set(post.updated_at),
+    };
+    query::insert_revision(tx, row).await
+}
+
+/// A post before anything was filled in.
+pub(super) fn blank(now: Timestamp, by: Option<AccountId>) -> Model {
+    Model {
+        id: PostId(0),
+        title: String::new(),
+        slug: String::new(),
+        content: String::new(),
+        excerpt: String::new(),
+        opening: String::new(),
+        summary: String::new(),
+        category_id: CategoryId(0),
+        status: PostStatus::Published,
+        access: Access::Everyone,
+        publish_date: None,
+        published_at: now,
+        first_published_at: None,
+        media_url: None,
+        media_urls: Texts::default(),
+        poster_url: None,
+        preview_url: None,
+        deal_links: DealLinks::default(),
+        author_name: AUTHOR_OPTIONS[0].0.to_owned(),
+        custom_author: String::new(),
+        tags: String::new(),
+        is_today_pick: false,
+        brand: String::new(),
+        extra_text: String::new(),
+        reading_minutes: 1,
+        revision: 1,
+        created_by: by,
+        created_at: now,
+        updated_at: now,
+    }
+}

@@ -1,0 +1,93 @@
+//! Addresses made from titles.
+
+use std::collections::HashSet;
+
+use mwanga_store::types::PostId;
+use mwanga_store::{ConnectionTrait, StoreResult, queries};
+
+/// Longest slug in characters, before a number is added.
+const MAX: usize = 80;
+
+/// `Café ya Nairobi: 5G!` becomes `cafe-ya-nairobi-5g`; none when nothing of the title can be written in ASCII.
+pub fn from_title(title: &str) -> Option<String> {
+    let mut slug = String::new();
+    let mut gap = false;
+    for c in deunicode::deunicode_with_tofu(title, " ").chars() {
+        match c {
+            'a'..='z' | '0'..='9' | 'A'..='Z' => {
+                if gap && !slug.is_empty() {
+                    slug.push('-');
+                }
+                gap = false;
+                slug.push(c.to_ascii_lowercase());
+            }
+            // An apostrophe joins: "don't" is one word.
+            '\'' => {}
+            _ => gap = true,
+        }
+    }
+    if slug.len() > MAX {
+        let cut = slug[..=MAX].rfind('-').filter(|at| *at > MAX / 2).unwrap_or(MAX);
+        slug.truncate(cut);
+    }
+    (!slug.is_empty()).then_some(slug)
+}
+
+/// `base`, or the first of `base-2`, `base-3`, … that no post has or had.
+pub async fn free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) -> StoreResult<String> {
+    let own_slugs: HashSet<String> = match own {
+        Some(id) => queries::posts::old_slugs_of(db, id).await?.into_iter().collect(),
+        None => HashSet::new(),
+    };
+    let mut from = 1;
+    loop {
+        let to = from * 50;
+        let candidates: Vec<String> = (from..=to).map(|n| if n == 1 { base.to_owned() } else { format!("{base}-{n}") }).collect();
+        let taken: HashSet<String> = queries::posts::taken_slugs(db, &candidates).await?.into_iter().collect();
+        if let Some(free) = candidates.into_iter().find(|slug| !taken.contains(slug) || own_slugs.contains(slug)) {
+            return Ok(free);
+        }
+        from = to + 1;
+    }
+}
+
+/// Whether `slug` was made from `base`, with or without a number.
+pub fn is_made_from(slug: &str, base: &str) -> bool {
+    slug.strip_prefix(base)
+        .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_become_ascii_addresses() {
+        for (title, slug) in [
+            ("Habari ya Asubuhi", Some("habari-ya-asubuhi")),
+            ("  Café — “naïve” façade ", Some("cafe-naive-facade")),
+            ("Don't panic: 5G & you!", Some("dont-panic-5g-you")),
+            ("Müller straße", Some("muller-strasse")),
+            ("Москва", Some("moskva")),
+            ("日本", Some("ri-ben")),
+            ("../../etc/passwd", Some("etc-passwd")),
+            ("…—!", None),
+            ("", None),
+        ] {
+            assert_eq!(from_title(title).as_deref(), slug, "{title}");
+        }
+    }
+
+    #[test]
+    fn long_titles_are_cut_at_a_word() {
+        let slug = from_title(&"solar power for everyone ".repeat(9)).unwrap();
+        assert!(slug.len() <= MAX && !slug.ends_with('-') && (slug.ends_with("everyone") || slug.ends_with("for") || slug.ends_with("power")), "{slug}");
+        assert_eq!(from_title(&"x".repeat(300)).unwrap().len(), MAX);
+    }
+
+    #[test]
+    fn a_numbered_slug_is_made_from_its_base() {
+        assert!(is_made_from("habari", "habari") && is_made_from("habari-12", "habari"));
+        assert!(!is_made_from("habari-njema", "habari") && !is_made_from("habari-", "habari") && !is_made_from("haba", "habari"));
+    }
+}

@@ -1,0 +1,56 @@
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use mwanga_store::StoreResult;
+use mwanga_store::queries::posts::PublicFilter;
+use mwanga_store::types::Timestamp;
+
+/// How many posts a list has, in memory: counted once per filter, until something changes or a scheduled post comes out.
+#[derive(Default)]
+pub struct Totals(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    generation: u64,
+    counts: HashMap<Key, (u64, Option<Timestamp>)>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Key {
+    All,
+    Public(PublicFilter),
+}
+
+/// Categories times filters of real sites stay far below; a flood of odd ones must not fill the memory.
+const MAX_KEYS: usize = 2_000;
+
+impl Totals {
+    pub(crate) fn clear(&self) {
+        let mut held = self.0.lock().expect("no panic while held");
+        held.generation += 1;
+        held.counts.clear();
+    }
+
+    /// The count of `key`, asked of `count` when it is not known; `expires_at` is when it may change by itself.
+    pub(super) async fn get(&self, key: Key, now: Timestamp, expires_at: Option<Timestamp>, count: impl Future<Output = StoreResult<u64>>) -> StoreResult<u64> {
+        let generation = {
+            let held = self.0.lock().expect("no panic while held");
+            if let Some((total, until)) = held.counts.get(&key)
+                && until.is_none_or(|until| now < until)
+            {
+                return Ok(*total);
+            }
+            held.generation
+        };
+        let total = count.await?;
+        let mut held = self.0.lock().expect("no panic while held");
+        // Counted before somebody's change: right for this caller, but not to be kept.
+        if held.generation == generation {
+            if held.counts.len() >= MAX_KEYS {
+                held.counts.clear();
+            }
+            held.counts.insert(key, (total, expires_at));
+        }
+        Ok(total)
+    }
+}

@@ -1,0 +1,69 @@
+//! The one binary: its commands.
+
+mod admin;
+mod import;
+mod serve;
+mod start;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+/// A publishing system in one binary: the site, its API and its jobs.
+#[derive(Parser)]
+#[command(version, about)]
+struct Cli {
+    /// Configuration file; `mwanga.toml` in the working folder is read when there is one.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Brings the database up to date and serves site, API and jobs on one port.
+    Serve {
+        /// Fills an empty store with the demo publication first.
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Brings the database up to date, and nothing else.
+    Migrate,
+    /// Staff accounts.
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
+    /// Brings in what another system exported; safe to run twice.
+    #[command(subcommand)]
+    Import(import::ImportCommand),
+    /// Prints the OpenAPI 3.1 document.
+    Openapi,
+}
+
+#[tokio::main]
+async fn main() -> std::process::ExitCode {
+    // One TLS library, chosen before anything can ask for one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    start::log();
+    let cli = Cli::parse();
+    let config = cli.config.as_deref();
+    let outcome = match cli.command {
+        Command::Serve { demo } => serve::run(config, demo).await,
+        Command::Migrate => start::store(config).await.map(|_| println!("the database is up to date")),
+        Command::Admin(command) => admin::run(config, command).await,
+        Command::Import(command) => import::run(config, command).await,
+        Command::Openapi => openapi(),
+    };
+    match outcome {
+        Ok(()) => std::process::ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("mwanga: {e:#}");
+            std::process::ExitCode::FAILURE
+        }
+    }
+}
+
+fn openapi() -> anyhow::Result<()> {
+    println!("{}", mwanga_server::openapi().to_pretty_json()?);
+    Ok(())
+}

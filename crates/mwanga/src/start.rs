@@ -1,0 +1,38 @@
+//! What every command begins with.
+
+use std::path::Path;
+
+use anyhow::Context;
+use mwanga_core::Core;
+use mwanga_core::clock::Clock;
+use mwanga_core::config::Config;
+use mwanga_store::{Store, StoreOptions, migrations};
+use tracing_subscriber::EnvFilter;
+
+/// Logs to standard error; `RUST_LOG` chooses how much.
+pub fn log() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sea_orm_migration=warn,sqlx=warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+}
+
+/// Opens the store of the configuration, with its schema up to date.
+pub async fn store(file: Option<&Path>) -> anyhow::Result<(Config, Store)> {
+    let config = Config::load(file)?;
+    let store = open(&config).await?;
+    Ok((config, store))
+}
+
+pub async fn open(config: &Config) -> anyhow::Result<Store> {
+    tokio::fs::create_dir_all(&config.data_dir).await.with_context(|| format!("the data folder {}", config.data_dir.display()))?;
+    let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() as u32 * 2);
+    let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers }).await.context("cannot open the database")?;
+    let clock = Clock::system();
+    migrations::migrate(&store, || clock.now()).await.context("cannot bring the database up to date")?;
+    Ok(store)
+}
+
+/// The parts that a command works with.
+pub async fn core(file: Option<&Path>) -> anyhow::Result<Core> {
+    let (config, store) = store(file).await?;
+    Core::new(config, store, Clock::system()).await
+}

@@ -1,0 +1,9 @@
+mod categories;
+mod generate_presigned_url;
+pub mod media;
+pub mod posts;
+mod upload_config;
+
+pub use categories::*;
+pub use generate_presigned_url::*;
+pub use upload_config::*;

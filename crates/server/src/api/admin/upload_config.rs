@@ -1,0 +1,23 @@
+use axum::Json;
+use axum::extract::State;
+use mwanga_core::media::ALLOWED_EXTENSIONS;
+
+use crate::AppState;
+use crate::extract::StaffUser;
+use crate::problem::{ApiError, Problem};
+use crate::views::UploadConfigView;
+
+/// What may be uploaded; the server holds uploads to it.
+#[utoipa::path(get, path = "/admin/upload-config", tag = "media", security(("bearer" = [])),
+    responses((status = 200, body = UploadConfigView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn upload_config(State(app): State<AppState>, _: StaffUser) -> Result<Json<UploadConfigView>, ApiError> {
+    let config = &app.core.config;
+    Ok(Json(UploadConfigView {
+        max_file_size_mb: config.max_upload_mb,
+        allowed_extensions: ALLOWED_EXTENSIONS.to_vec(),
+        timeout_seconds: config.upload_timeout_s,
+        max_file_size_mb_camel: config.max_upload_mb,
+        allowed_extensions_camel: ALLOWED_EXTENSIONS.to_vec(),
+        timeout_seconds_camel: config.upload_timeout_s,
+    }))
+}

@@ -1,0 +1,5 @@
+mod login;
+mod register;
+
+pub use login::*;
+pub use register::*;

@@ -1,0 +1,39 @@
+use axum::extract::State;
+use mwanga_core::posts::{self, PublicList};
+use mwanga_core::{categories, changes};
+
+use crate::AppState;
+use crate::answer::{Missing, Provenance, Public};
+use crate::extract::{ApiPath, ApiQuery, Paging};
+use crate::problem::{ApiError, Problem};
+use crate::views::{self, CategoryPageView, CategoryView};
+
+/// The posts of one category. `name` is its slug, its id, or its name in any case.
+#[utoipa::path(get, path = "/category/{name}", tag = "posts", params(("name" = String, Path), Paging),
+    responses((status = 200, body = CategoryPageView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub async fn category(
+    State(app): State<AppState>,
+    ApiPath(name): ApiPath<String>,
+    ApiQuery(paging): ApiQuery<Paging>,
+) -> Result<Public<CategoryPageView>, Missing> {
+    let request = paging.or(20)?;
+    let Some(category) = categories::find(&app.core, &name).await? else {
+        // A new category changes the chrome of the site, and ends this answer with it.
+        let provenance = Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() };
+        return Err(Missing { error: ApiError::not_found("category.not_found", "There is no category of this name."), provenance });
+    };
+    let view = CategoryView::from(&category);
+    let page = posts::list_public(&app.core, &PublicList { category: Some(category), ..PublicList::default() }, request).await?;
+    let canonical_path = format!("/category/{}", view.slug);
+    let body = CategoryPageView {
+        category: view,
+        data: views::cards(&app.core, &page.posts).await?,
+        total: page.total,
+        page: request.page,
+        per_page: request.per_page,
+        canonical_path: canonical_path.clone(),
+    };
+    let mut tags = page.tags;
+    tags.push(changes::SITE.to_owned());
+    Ok(Public { body, provenance: Provenance { tags, expires_at: page.expires_at, canonical_path: Some(canonical_path) } })
+}

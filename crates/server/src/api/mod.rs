@@ -1,0 +1,8 @@
+//! The calls, one file each, in folders that mirror their addresses.
+
+pub mod admin;
+pub mod auth;
+pub mod category;
+pub mod posts;
+pub mod site;
+pub mod uploads;

@@ -1,0 +1,35 @@
+use axum::extract::State;
+use axum::http::StatusCode;
+use mwanga_core::posts;
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::answer::{Missing, Provenance, Public};
+use crate::extract::ApiQuery;
+use crate::problem::{ApiError, Problem};
+use crate::views::{self, CategoryView, SectionView, SectionsView};
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SectionsQuery {
+    /// Posts a section, 1 to 20.
+    #[param(minimum = 1, maximum = 20)]
+    pub per_category: Option<u64>,
+}
+
+/// The sections of home: categories with posts, in category-bar order, then by name.
+#[utoipa::path(get, path = "/posts/public/by-category", tag = "posts", params(SectionsQuery), responses((status = 200, body = SectionsView), (status = 400, body = Problem)))]
+pub async fn posts_by_category(State(app): State<AppState>, ApiQuery(query): ApiQuery<SectionsQuery>) -> Result<Public<SectionsView>, Missing> {
+    let per_category = query.per_category.unwrap_or(4);
+    if !(1..=20).contains(&per_category) {
+        return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A section holds 1 to 20 posts.").into());
+    }
+    let (sections, whole) = posts::by_category(&app.core, per_category).await?;
+    let mut data = Vec::with_capacity(sections.len());
+    for (category, posts) in &sections {
+        data.push(SectionView { category: CategoryView::from(category), posts: views::cards(&app.core, posts).await? });
+    }
+    let total = data.len() as u64;
+    let body = SectionsView { data, total, page: 1, per_page: total };
+    Ok(Public { body, provenance: Provenance { tags: whole.tags, expires_at: whole.expires_at, canonical_path: None } })
+}

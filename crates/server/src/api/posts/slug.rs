@@ -1,0 +1,35 @@
+use axum::extract::State;
+use axum::http::StatusCode;
+use mwanga_core::changes;
+use mwanga_core::posts::{self, Found};
+
+use crate::AppState;
+use crate::answer::{Missing, Provenance, Public};
+use crate::extract::ApiPath;
+use crate::problem::{ApiError, Problem};
+use crate::views::PostView;
+
+/// One public post. An old slug answers the post too; its `canonical_path` says where it lives now.
+#[utoipa::path(get, path = "/post/slug/{slug}", tag = "posts", params(("slug" = String, Path)),
+    responses((status = 200, body = PostView), (status = 404, body = Problem), (status = 410, body = Problem)))]
+pub async fn post_by_slug(State(app): State<AppState>, ApiPath(slug): ApiPath<String>) -> Result<Public<PostView>, Missing> {
+    let mut provenance = Provenance { tags: vec![changes::slug(&slug)], ..Provenance::default() };
+    let missing = |error, provenance| Missing { error, provenance };
+    // No slug holds a NUL, and PostgreSQL answers one with an error of its own.
+    if slug.contains('\0') || slug.len() > 200 {
+        return Err(ApiError::not_found("post.not_found", "This post does not exist.").into());
+    }
+    match posts::find_public(&app.core, &slug).await? {
+        Found::Post(post) => {
+            let body = PostView::new(&app.core, &post).await?;
+            provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);
+            provenance.canonical_path = Some(body.canonical_path.clone());
+            Ok(Public { body, provenance })
+        }
+        Found::Gone => Err(missing(ApiError::new(StatusCode::GONE, "post.gone", "This post was taken down."), provenance)),
+        Found::Nothing { until } => {
+            provenance.expires_at = until;
+            Err(missing(ApiError::not_found("post.not_found", "This post does not exist."), provenance))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+use axum::extract::State;
+use mwanga_core::{categories, changes};
+
+use crate::AppState;
+use crate::answer::{Missing, Provenance, Public};
+use crate::views::{CategoryView, SiteView};
+
+/// Brand, contact and categories: what stands around every page.
+#[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
+pub async fn site(State(app): State<AppState>) -> Result<Public<SiteView>, Missing> {
+    let config = &app.core.config;
+    let body = SiteView {
+        brand: config.brand.clone(),
+        tagline: config.tagline.clone(),
+        contact_email: config.contact_email.clone(),
+        contact_phone: config.contact_phone.clone(),
+        base_url: config.base().to_owned(),
+        categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
+    };
+    Ok(Public { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } })
+}

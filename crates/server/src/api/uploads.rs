@@ -1,0 +1,42 @@
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use mwanga_core::media::{self, Delivered, MediaError};
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{ApiPath, ApiQuery};
+use crate::problem::{ApiError, Problem};
+use crate::views::MessageView;
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UploadQuery {
+    pub expires: i64,
+    pub signature: String,
+}
+
+/// Takes the bytes of a presigned upload. The link itself is the permission.
+#[utoipa::path(put, path = "/uploads/{key}", tag = "media", params(("key" = String, Path), UploadQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 413, body = Problem)))]
+pub async fn upload(
+    State(app): State<AppState>,
+    ApiPath(key): ApiPath<String>,
+    ApiQuery(query): ApiQuery<UploadQuery>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<axum::Json<MessageView>, ApiError> {
+    let content_type = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let content_length = headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
+    let delivered = Delivered { key: &key, content_type, expires: query.expires, signature: &query.signature, content_length };
+    match media::upload(&app.core, delivered, body.into_data_stream()).await {
+        Ok(()) => Ok(axum::Json(MessageView { message: "File received." })),
+        Err(MediaError::TooLarge) => {
+            let max = app.core.config.max_upload_mb;
+            Err(ApiError::new(axum::http::StatusCode::PAYLOAD_TOO_LARGE, "media.too_large", format!("File too large (server limit: {max}MB)")))
+        }
+        Err(e) => Err(e.into()),
+    }
+}

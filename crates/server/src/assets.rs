@@ -1,0 +1,193 @@
+//! The built frontend: the files that browsers load, and the elements that name them in a document.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+
+use anyhow::Context;
+use axum::body::Body;
+use axum::extract::{Path as UrlPath, State};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use bytes::Bytes;
+use rust_embed::RustEmbed;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::AppState;
+
+#[derive(RustEmbed)]
+#[folder = "../../frontend/dist"]
+struct Embedded;
+
+const SITE_ENTRY: &str = "src/site/client.tsx";
+const ADMIN_ENTRY: &str = "src/admin/main.tsx";
+/// What the first paint needs; the italic comes when a page uses it.
+const PRELOADED_FONTS: [&str; 2] = ["newsreader-", "libre-franklin-"];
+
+/// A build of the frontend, in memory.
+pub struct Assets {
+    /// By name below `assets/`.
+    files: HashMap<String, Bytes>,
+    manifest: BTreeMap<String, ManifestEntry>,
+    ssr_bundle: String,
+    theme_script: String,
+    theme_script_hash: String,
+    site: Entry,
+    admin: Entry,
+}
+
+/// What a document needs of an entry: link elements for the head, the script at the end.
+pub struct Entry {
+    pub links: String,
+    pub entry: String,
+}
+
+/// A row of Vite's manifest (https://vite.dev/guide/backend-integration).
+#[derive(Deserialize)]
+struct ManifestEntry {
+    file: String,
+    #[serde(default)]
+    imports: Vec<String>,
+    #[serde(default)]
+    css: Vec<String>,
+    #[serde(default)]
+    assets: Vec<String>,
+}
+
+impl Assets {
+    /// Reads the embedded build, or one from a folder (development).
+    pub fn load(folder: Option<&Path>) -> anyhow::Result<Self> {
+        let read = |name: &str| -> anyhow::Result<Cow<'static, [u8]>> {
+            match folder {
+                Some(folder) => Ok(Cow::Owned(std::fs::read(folder.join(name)).with_context(|| format!("{} in the frontend folder", name))?)),
+                None => Ok(Embedded::get(name).with_context(|| format!("{name} is not in this binary: build the frontend first (make build)"))?.data),
+            }
+        };
+        let text = |name: &str| -> anyhow::Result<String> { Ok(String::from_utf8(read(name)?.into_owned())?) };
+        let names: Vec<String> = match folder {
+            Some(folder) => std::fs::read_dir(folder.join("client/assets"))?
+                .filter_map(|entry| Some(format!("client/assets/{}", entry.ok()?.file_name().to_str()?)))
+                .collect(),
+            None => Embedded::iter().filter(|name| name.starts_with("client/assets/")).map(Cow::into_owned).collect(),
+        };
+        let mut files = HashMap::new();
+        for name in names {
+            let bytes = match read(&name)? {
+                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                Cow::Owned(bytes) => Bytes::from(bytes),
+            };
+            files.insert(name.trim_start_matches("client/assets/").to_owned(), bytes);
+        }
+        let manifest: BTreeMap<String, ManifestEntry> = serde_json::from_slice(&read("client/.vite/manifest.json")?)?;
+        let theme_script = text("client/theme.inline.js")?.trim().to_owned();
+        let theme_script_hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(&theme_script));
+        let site = entry(&manifest, SITE_ENTRY)?;
+        let admin = entry(&manifest, ADMIN_ENTRY)?;
+        Ok(Self { files, manifest, ssr_bundle: text("server/ssr.js")?, theme_script, theme_script_hash, site, admin })
+    }
+
+    pub fn ssr_bundle(&self) -> &str {
+        &self.ssr_bundle
+    }
+    pub fn theme_script(&self) -> &str {
+        &self.theme_script
+    }
+    /// For the content security policy.
+    pub fn theme_script_hash(&self) -> &str {
+        &self.theme_script_hash
+    }
+    pub fn site(&self) -> &Entry {
+        &self.site
+    }
+    pub fn admin(&self) -> &Entry {
+        &self.admin
+    }
+
+    /// `modulepreload` links for a page's own chunk and what it imports.
+    pub fn preloads(&self, module: &str) -> String {
+        let mut out = String::new();
+        for file in self.chunks(module) {
+            out.push_str(&format!("<link rel=\"modulepreload\" href=\"/{file}\">"));
+        }
+        for css in self.manifest.get(module).map(|row| row.css.as_slice()).unwrap_or_default() {
+            out.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
+        }
+        out
+    }
+
+    fn chunks(&self, module: &str) -> BTreeSet<&str> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![module];
+        while let Some(name) = open.pop() {
+            if let Some(row) = self.manifest.get(name).filter(|_| name != SITE_ENTRY)
+                && seen.insert(row.file.as_str())
+            {
+                open.extend(row.imports.iter().map(String::as_str));
+            }
+        }
+        seen
+    }
+}
+
+fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Result<Entry> {
+    let row = manifest.get(name).with_context(|| format!("{name} is not in the frontend's manifest"))?;
+    let mut links = String::new();
+    for font in row.assets.iter().filter(|file| PRELOADED_FONTS.iter().any(|font| file.starts_with(&format!("assets/{font}"))) && !file.contains("italic")) {
+        links.push_str(&format!("<link rel=\"preload\" href=\"/{font}\" as=\"font\" type=\"font/woff2\" crossorigin>"));
+    }
+    for css in &row.css {
+        links.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
+    }
+    links.push_str("<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">");
+    Ok(Entry { links, entry: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
+}
+
+/// Half a sun over a horizon.
+const FAVICON: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 42 42"><rect width="42" height="42" rx="9" fill="#fbf8f1"/><path d="M7 28a14 14 0 0 1 28 0Z" fill="#b8431b"/><path d="M4 32.5h34" stroke="#2a2420" stroke-width="2.6" stroke-linecap="round"/></svg>"##;
+
+pub async fn favicon() -> Response {
+    ([(CONTENT_TYPE, "image/svg+xml"), (CACHE_CONTROL, "public, max-age=86400")], FAVICON).into_response()
+}
+
+/// A file of the build: its name holds its hash, so it never changes.
+pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, headers: HeaderMap) -> Response {
+    let files = &app.assets.files;
+    let hidden = name.ends_with(".br") || name.ends_with(".gz");
+    let Some(plain) = files.get(&name).filter(|_| !hidden) else {
+        return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is nothing at this address.\n").into_response();
+    };
+    let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let encoded = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ext)| {
+        let bytes = files.get(&format!("{name}.{ext}"))?;
+        crate::pages::accepts(accepted, coding).then_some((coding, bytes))
+    });
+    let (coding, bytes) = encoded.map_or((None, plain), |(coding, bytes)| (Some(coding), bytes));
+    let mut response = Response::new(Body::from(bytes.clone()));
+    let out = response.headers_mut();
+    out.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(&name)));
+    out.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    out.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(etag) = HeaderValue::from_str(&format!("\"{name}-{}\"", coding.unwrap_or("identity"))) {
+        out.insert(ETAG, etag);
+    }
+    if let Some(coding) = coding {
+        out.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    response
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "woff2" => "font/woff2",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "png" => "image/png",
+        "map" | "json" => "application/json",
+        _ => "application/octet-stream",
+    }
+}

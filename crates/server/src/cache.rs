@@ -1,0 +1,195 @@
+//! Finished pages in memory, and the exact end of each.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, RwLock};
+
+use bytes::Bytes;
+use futures_util::future::{BoxFuture, FutureExt, Shared};
+use mwanga_store::types::Timestamp;
+
+use crate::document::Document;
+
+/// Counts the changes of this process's life. What began at one epoch is stale once a tag of it was purged at a later one.
+pub type Epoch = u64;
+
+pub struct PageCache {
+    pages: moka::sync::Cache<Arc<str>, Arc<CachedPage>>,
+    purged: RwLock<Purged>,
+    epoch: AtomicU64,
+    flights: Mutex<HashMap<Arc<str>, Flight>>,
+}
+
+type Flight = Shared<BoxFuture<'static, Arc<CachedPage>>>;
+
+#[derive(Default)]
+struct Purged {
+    by_tag: HashMap<String, Epoch>,
+    /// What began before this is stale whatever its tags: the memory of tags was emptied then.
+    floor: Epoch,
+}
+
+/// Tags remembered before the memory is emptied; a tag takes about 80 bytes.
+const MAX_TAGS: usize = 50_000;
+
+/// A page as it goes out.
+pub struct CachedPage {
+    pub document: Document,
+    pub tags: Vec<String>,
+    pub expires_at: Option<Timestamp>,
+    began: Epoch,
+    /// The latest epoch at which it was found fresh: nothing has to be looked up while nothing changes.
+    checked: AtomicU64,
+    /// Hits since the last change that ended it or since it was made; hot pages are made again before anybody asks.
+    pub hits: AtomicU32,
+}
+
+impl CachedPage {
+    pub fn new(document: Document, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
+        Self { document, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0) }
+    }
+
+    fn bytes(&self) -> u32 {
+        let document = &self.document;
+        let bytes = document.identity.len() + document.gzip.as_ref().map_or(0, Bytes::len) + document.brotli.as_ref().map_or(0, Bytes::len) + 512;
+        u32::try_from(bytes).unwrap_or(u32::MAX)
+    }
+}
+
+impl PageCache {
+    pub fn new(max_bytes: u64) -> Self {
+        let pages =
+            moka::sync::Cache::builder().max_capacity(max_bytes).weigher(|key: &Arc<str>, page: &Arc<CachedPage>| page.bytes() + key.len() as u32).build();
+        Self { pages, purged: RwLock::default(), epoch: AtomicU64::new(1), flights: Mutex::default() }
+    }
+
+    /// To be asked before a page's data is read.
+    pub fn epoch(&self) -> Epoch {
+        self.epoch.load(Ordering::SeqCst)
+    }
+
+    /// The page of a key, if it is still true.
+    pub fn get(&self, key: &str, now: Timestamp) -> Option<Arc<CachedPage>> {
+        let page = self.pages.get(key)?;
+        self.is_fresh(&page, now).then_some(page)
+    }
+
+    pub fn is_fresh(&self, page: &CachedPage, now: Timestamp) -> bool {
+        if page.expires_at.is_some_and(|at| at <= now) {
+            return false;
+        }
+        let epoch = self.epoch();
+        if page.checked.load(Ordering::SeqCst) == epoch {
+            return true;
+        }
+        let purged = self.purged.read().expect("no panic while held");
+        let fresh = page.began >= purged.floor && !page.tags.iter().any(|tag| purged.by_tag.get(tag).is_some_and(|at| *at > page.began));
+        if fresh {
+            page.checked.store(epoch, Ordering::SeqCst);
+        }
+        fresh
+    }
+
+    /// Ends every page that carries one of these tags, and every page now being made from data of before.
+    pub fn purge(&self, tags: &[String]) {
+        let mut purged = self.purged.write().expect("no panic while held");
+        let epoch = self.epoch.load(Ordering::SeqCst) + 1;
+        if purged.by_tag.len() + tags.len() > MAX_TAGS {
+            purged.by_tag.clear();
+            purged.floor = epoch;
+        }
+        for tag in tags {
+            purged.by_tag.insert(tag.clone(), epoch);
+        }
+        self.epoch.store(epoch, Ordering::SeqCst);
+    }
+
+    pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
+        self.pages.insert(key, page);
+    }
+
+    /// The keys that readers ask for most and that have ended, up to `most`.
+    pub fn ended_hot_keys(&self, now: Timestamp, most: usize) -> Vec<Arc<str>> {
+        let mut ended: Vec<(u32, Arc<str>)> = self
+            .pages
+            .iter()
+            .filter(|(_, page)| page.hits.load(Ordering::Relaxed) > 0 && !self.is_fresh(page, now))
+            .map(|(key, page)| (page.hits.load(Ordering::Relaxed), Arc::clone(&*key)))
+            .collect();
+        ended.sort_unstable_by_key(|(hits, _)| std::cmp::Reverse(*hits));
+        ended.truncate(most);
+        ended.into_iter().map(|(_, key)| key).collect()
+    }
+
+    /// Makes a page once for everybody who waits for it. `make` must end with a page that is fresh, or with one that is not to be kept.
+    pub async fn shared(self: &PageCache, key: Arc<str>, make: impl FnOnce() -> BoxFuture<'static, Arc<CachedPage>>) -> Arc<CachedPage> {
+        let flight = {
+            let mut flights = self.flights.lock().expect("no panic while held");
+            match flights.get(&key) {
+                Some(flight) => flight.clone(),
+                None => {
+                    let flight = make().shared();
+                    flights.insert(key, flight.clone());
+                    flight
+                }
+            }
+        };
+        flight.await
+    }
+
+    /// Ends a flight: whoever asks from now on finds the page, or makes it anew.
+    pub fn landed(&self, key: &str) {
+        self.flights.lock().expect("no panic while held").remove(key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_000);
+
+    fn page(cache: &PageCache, tags: &[&str]) -> Arc<CachedPage> {
+        let document = Document::plain(axum::http::StatusCode::OK, "x".repeat(10));
+        Arc::new(CachedPage::new(document, tags.iter().map(|t| (*t).to_owned()).collect(), None, cache.epoch()))
+    }
+
+    #[test]
+    fn a_purge_ends_what_carries_the_tag_and_nothing_else() {
+        let cache = PageCache::new(1_000_000);
+        cache.insert("/a".into(), page(&cache, &["post:1"]));
+        cache.insert("/b".into(), page(&cache, &["post:2"]));
+        cache.purge(&["post:1".into()]);
+        assert!(cache.get("/a", NOW).is_none() && cache.get("/b", NOW).is_some());
+        // And again, by the way that looks nothing up.
+        assert!(cache.get("/b", NOW).is_some());
+    }
+
+    #[test]
+    fn a_page_begun_before_a_purge_is_stale_when_it_is_finished_after() {
+        let cache = PageCache::new(1_000_000);
+        let begun = page(&cache, &["list"]);
+        cache.purge(&["list".into()]);
+        assert!(!cache.is_fresh(&begun, NOW));
+        assert!(cache.is_fresh(&page(&cache, &["list"]), NOW));
+    }
+
+    #[test]
+    fn a_page_ends_at_its_time() {
+        let cache = PageCache::new(1_000_000);
+        let document = Document::plain(axum::http::StatusCode::OK, String::new());
+        cache.insert("/".into(), Arc::new(CachedPage::new(document, Vec::new(), Some(Timestamp(2_000)), cache.epoch())));
+        assert!(cache.get("/", Timestamp(1_999)).is_some() && cache.get("/", Timestamp(2_000)).is_none());
+    }
+
+    #[test]
+    fn forgetting_tags_ends_everything_of_before() {
+        let cache = PageCache::new(1_000_000);
+        cache.insert("/a".into(), page(&cache, &["post:1"]));
+        for chunk in 0..=MAX_TAGS / 1_000 {
+            let tags: Vec<String> = (0..1_000).map(|n| format!("slug:{chunk}-{n}")).collect();
+            cache.purge(&tags);
+        }
+        assert!(cache.get("/a", NOW).is_none());
+    }
+}

@@ -1,0 +1,126 @@
+//! The HTML document around a page, and its three encodings.
+
+use std::io::Write;
+
+use axum::http::StatusCode;
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+
+use crate::assets::Assets;
+
+/// A finished answer of HTML.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub status: StatusCode,
+    pub identity: Bytes,
+    /// None where compressing was not worth its time: pages that are not kept.
+    pub gzip: Option<Bytes>,
+    pub brotli: Option<Bytes>,
+    /// Of the identity encoding, without quotes.
+    pub etag: String,
+    /// Where to go instead, for redirects.
+    pub location: Option<String>,
+    /// Whether it may be kept, here and in the browser.
+    pub cacheable: bool,
+}
+
+impl Document {
+    pub fn plain(status: StatusCode, html: String) -> Self {
+        let etag = hex::encode(&Sha256::digest(&html)[..10]);
+        Self { status, identity: html.into(), gzip: None, brotli: None, etag, location: None, cacheable: true }
+    }
+
+    pub fn redirect(status: StatusCode, location: String) -> Self {
+        Self { location: Some(location), ..Self::plain(status, String::new()) }
+    }
+
+    pub fn uncacheable(mut self) -> Self {
+        self.cacheable = false;
+        self
+    }
+
+    /// Adds gzip and brotli; takes some milliseconds of CPU.
+    pub fn compressed(mut self) -> Self {
+        if self.identity.len() < 256 {
+            return self;
+        }
+        let mut gzip = flate2::write::GzEncoder::new(Vec::with_capacity(self.identity.len() / 4), flate2::Compression::new(6));
+        self.gzip = gzip.write_all(&self.identity).and_then(|()| gzip.finish()).ok().map(Bytes::from);
+        let mut brotli = Vec::with_capacity(self.identity.len() / 4);
+        let params = brotli::enc::BrotliEncoderParams { quality: 5, size_hint: self.identity.len(), ..Default::default() };
+        if brotli::BrotliCompress(&mut self.identity.as_ref(), &mut brotli, &params).is_ok() {
+            self.brotli = Some(brotli.into());
+        }
+        self
+    }
+}
+
+/// A public page: rendered markup, its head, and the answers it was made from.
+pub fn public_page(assets: &Assets, head: &str, html: &str, answers: &str, page_preloads: &str) -> String {
+    let shell = assets.site();
+    let answers = inline_json(answers);
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         {head}{links}{page_preloads}<script>{theme}</script></head><body><div id=\"root\">{html}</div>\
+         <script type=\"application/json\" id=\"answers\">{answers}</script>{entry}</body></html>",
+        links = shell.links,
+        theme = assets.theme_script(),
+        entry = shell.entry,
+    )
+}
+
+/// A document without markup: the browser draws the page.
+pub fn empty_shell(assets: &Assets, shell: Shell, head: &str) -> String {
+    let parts = match shell {
+        Shell::Site => assets.site(),
+        Shell::Admin => assets.admin(),
+    };
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         {head}{links}<script>{theme}</script></head><body><div id=\"root\"></div>{entry}</body></html>",
+        links = parts.links,
+        theme = assets.theme_script(),
+        entry = parts.entry,
+    )
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Shell {
+    Site,
+    Admin,
+}
+
+/// JSON that can stand inside a script element: nothing in it can end the element or open a comment.
+fn inline_json(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// Text for an attribute or an element.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Read;
+
+    #[test]
+    fn both_encodings_hold_the_same_page() {
+        let html = "<p>Habari</p>".repeat(200);
+        let document = Document::plain(StatusCode::OK, html.clone()).compressed();
+        let mut gunzipped = String::new();
+        flate2::read::GzDecoder::new(&document.gzip.unwrap()[..]).read_to_string(&mut gunzipped).unwrap();
+        let mut unbrotlied = Vec::new();
+        brotli::BrotliDecompress(&mut &document.brotli.unwrap()[..], &mut unbrotlied).unwrap();
+        assert_eq!(gunzipped, html);
+        assert_eq!(String::from_utf8(unbrotlied).unwrap(), html);
+    }
+
+    #[test]
+    fn inlined_answers_cannot_leave_their_element() {
+        let json = inline_json(r#"{"a":"</script><!--<script>"}"#);
+        assert!(!json.contains('<'));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["a"], "</script><!--<script>");
+    }
+}

@@ -1,0 +1,55 @@
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::StatusCode;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use mwanga_core::accounts::{self, AccountError, Identity};
+use mwanga_store::types::SessionKind;
+
+use crate::AppState;
+use crate::problem::ApiError;
+
+/// The token of the Authorization header, unread.
+pub struct Bearer(pub String);
+
+impl<S: Send + Sync> OptionalFromRequestParts<S> for Bearer {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Self::Rejection> {
+        let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let bearer = header.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        Ok(bearer.map(|(_, value)| Self(value.trim().to_owned())).filter(|bearer| !bearer.0.is_empty()))
+    }
+}
+
+async fn identity(parts: &mut Parts, app: &AppState) -> Result<Identity, ApiError> {
+    let Ok(bearer) = <Bearer as OptionalFromRequestParts<AppState>>::from_request_parts(parts, app).await;
+    let Some(Bearer(token)) = bearer else { return Err(AccountError::Required.into()) };
+    Ok(accounts::authenticate(&app.core, &token).await?)
+}
+
+/// An editor or an administrator, by a session opened at the staff sign-in.
+pub struct StaffUser(pub Identity);
+
+impl FromRequestParts<AppState> for StaffUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let identity = identity(parts, app).await?;
+        if identity.kind == SessionKind::Staff && identity.role.is_staff() {
+            Ok(Self(identity))
+        } else {
+            Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for the newsroom's staff."))
+        }
+    }
+}
+
+/// Anyone with a session.
+pub struct AnyUser(pub Identity);
+
+impl FromRequestParts<AppState> for AnyUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        Ok(Self(identity(parts, app).await?))
+    }
+}

@@ -1,0 +1,11 @@
+//! What a handler asks for in its arguments: who calls, and what was sent.
+
+mod body;
+mod identity;
+mod post_body;
+mod query;
+
+pub use body::ApiJson;
+pub use identity::{AnyUser, Bearer, StaffUser};
+pub use post_body::{PostBody, PostInput};
+pub use query::{ApiPath, ApiQuery, Paging};

@@ -1,0 +1,59 @@
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use mwanga_core::posts::PageRequest;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::problem::ApiError;
+
+/// Query parameters; what is wrong with them is said in our words.
+pub struct ApiQuery<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(value)) => Ok(Self(value)),
+            Err(_) => Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A parameter of this address is missing or of the wrong kind.")),
+        }
+    }
+}
+
+/// Parts of the path; one of the wrong kind names nothing that exists.
+pub struct ApiPath<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for ApiPath<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match Path::<T>::from_request_parts(parts, state).await {
+            Ok(Path(value)) => Ok(Self(value)),
+            Err(_) => Err(ApiError::not_found("not_found", "There is nothing at this address.")),
+        }
+    }
+}
+
+/// `page` from 1, `per_page` from 1 to 100.
+#[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Paging {
+    /// From 1.
+    #[param(minimum = 1)]
+    pub page: Option<u64>,
+    #[param(minimum = 1, maximum = 100)]
+    pub per_page: Option<u64>,
+}
+
+impl Paging {
+    pub fn or(self, default_per_page: u64) -> Result<PageRequest, ApiError> {
+        let page = self.page.unwrap_or(1);
+        let per_page = self.per_page.unwrap_or(default_per_page);
+        // Far beyond any list; keeps the arithmetic of offsets inside what databases take.
+        if page == 0 || page > 1_000_000_000 || !(1..=100).contains(&per_page) {
+            return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "Pages start at 1 and hold 1 to 100 entries."));
+        }
+        Ok(PageRequest { page, per_page })
+    }
+}

@@ -1,0 +1,21 @@
+//! HTTP: the API, the pages built on it, and the files beside them.
+
+mod answer;
+mod api;
+mod assets;
+mod cache;
+mod change_feed;
+mod document;
+mod extract;
+mod headers;
+mod listen;
+mod media;
+mod pages;
+mod problem;
+mod router;
+mod state;
+mod views;
+
+pub use listen::{Listening, bind, serve};
+pub use router::{openapi, routes};
+pub use state::AppState;

@@ -1,0 +1,123 @@
+//! The accept loop: connections, their limits, and an end without a dropped request.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+
+use crate::{AppState, headers, pages, router};
+
+/// How long a client may take over the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long running requests may take to finish once the server is told to stop.
+const DRAIN: Duration = Duration::from_secs(25);
+/// Between "accept no more" and "finish": connections already in the backlog are still served.
+const LAST_CONNECTIONS: Duration = Duration::from_millis(300);
+
+/// A bound socket.
+pub struct Listening {
+    listener: TcpListener,
+    pub address: SocketAddr,
+}
+
+/// Binds `listen`, or takes the socket that a service manager handed over (`LISTEN_FDS`, systemd's protocol).
+pub async fn bind(listen: &str) -> anyhow::Result<Listening> {
+    let listener = match listenfd::ListenFd::from_env().take_tcp_listener(0)? {
+        Some(inherited) => {
+            inherited.set_nonblocking(true)?;
+            TcpListener::from_std(inherited)?
+        }
+        None => TcpListener::bind(listen).await.map_err(|e| anyhow::anyhow!("cannot listen on {listen}: {e}"))?,
+    };
+    let address = listener.local_addr()?;
+    Ok(Listening { listener, address })
+}
+
+/// Serves until `stop` resolves, then lets every running request finish.
+pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output = ()>) {
+    let routes = router::routes(&app);
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        tokio::select! {
+            accepted = listening.listener.accept() => take(accepted, &app, &routes, &graceful).await,
+            () = &mut stop => break,
+        }
+    }
+    let last = tokio::time::sleep(LAST_CONNECTIONS);
+    let mut last = std::pin::pin!(last);
+    loop {
+        tokio::select! {
+            accepted = listening.listener.accept() => take(accepted, &app, &routes, &graceful).await,
+            () = &mut last => break,
+        }
+    }
+    drop(listening);
+    if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in {} s", DRAIN.as_secs());
+    }
+}
+
+async fn take(accepted: std::io::Result<(TcpStream, SocketAddr)>, app: &AppState, routes: &Router, graceful: &GracefulShutdown) {
+    let stream = match accepted {
+        Ok((stream, _)) => stream,
+        Err(e) => {
+            // Out of file handles, most often: accepting again at once would only burn the processor.
+            tracing::warn!("accept: {e}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            return;
+        }
+    };
+    let _ = stream.set_nodelay(true);
+    let (app, routes) = (app.clone(), routes.clone());
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (app, routes) = (app.clone(), routes.clone());
+        async move { Ok::<_, Infallible>(answer(app, routes, request).await) }
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(64 * 1024)
+        .serve_connection(TokioIo::new(stream), service);
+    let connection = graceful.watch(connection);
+    tokio::spawn(async move {
+        if let Err(e) = connection.await {
+            tracing::debug!("connection: {e}");
+        }
+    });
+}
+
+async fn answer(app: AppState, routes: Router, request: Request<Incoming>) -> Response {
+    if let Some(refusal) = refuse(&request) {
+        return refusal;
+    }
+    if let Some(hit) = pages::cached(&app, request.method(), request.uri(), request.headers()) {
+        return hit;
+    }
+    let Ok(mut response) = routes.oneshot(request.map(Body::new)).await;
+    headers::secure(&app, response.headers_mut());
+    response
+}
+
+/// What proxies and servers are known to read differently is not read at all.
+fn refuse<B>(request: &Request<B>) -> Option<Response> {
+    let headers = request.headers();
+    let confusing = headers.contains_key(header::CONTENT_LENGTH) && headers.contains_key(header::TRANSFER_ENCODING);
+    let hosts = headers.get_all(header::HOST).iter().count();
+    let missing_host = hosts == 0 && request.version() == axum::http::Version::HTTP_11;
+    (confusing || missing_host || hosts > 1).then(|| {
+        let mut response = (StatusCode::BAD_REQUEST, "This request is not readable.\n").into_response();
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        response
+    })
+}

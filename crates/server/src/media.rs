@@ -1,0 +1,39 @@
+//! Uploaded files on their way to readers.
+
+use axum::extract::{Path, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use mwanga_core::media;
+use tower::ServiceExt;
+use tower_http::services::ServeFile;
+
+use crate::AppState;
+use crate::problem::ApiError;
+
+/// A recorded file, whole or a range of it; what was not recorded is not there.
+pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request: Request) -> Response {
+    let item = match media::find(&app.core, &key).await {
+        Ok(Some(item)) => item,
+        Ok(None) => return missing(),
+        Err(e) => return ApiError::from(e).into_response(),
+    };
+    let Ok(served) = ServeFile::new(app.core.media.path(&item.object_key)).oneshot(request).await;
+    if served.status() == StatusCode::NOT_FOUND {
+        tracing::warn!(key = item.object_key, "a recorded file is gone");
+        return missing();
+    }
+    let mut response = served.into_response();
+    let headers = response.headers_mut();
+    if let Ok(content_type) = HeaderValue::from_str(&item.content_type) {
+        headers.insert(CONTENT_TYPE, content_type);
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    // Whatever somebody managed to upload, it runs nothing.
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
+    response
+}
+
+fn missing() -> Response {
+    (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.\n").into_response()
+}

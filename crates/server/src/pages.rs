@@ -1,0 +1,411 @@
+//! Public pages: a URL, its calls, their answers, HTML, the cache.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use anyhow::Context;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http_body_util::BodyExt;
+use mwanga_ssr::PagePattern;
+use mwanga_store::types::Timestamp;
+use tower::ServiceExt;
+
+use crate::AppState;
+use crate::answer::Provenance;
+use crate::cache::CachedPage;
+use crate::document::{self, Document, Shell};
+use crate::headers;
+
+/// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
+pub struct PageRoutes(matchit::Router<PagePattern>);
+
+impl PageRoutes {
+    pub fn new(patterns: &[PagePattern]) -> anyhow::Result<Self> {
+        let mut router = matchit::Router::new();
+        for pattern in patterns {
+            let path = pattern
+                .path
+                .split('/')
+                .map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")))
+                .collect::<Vec<_>>()
+                .join("/");
+            router.insert(path, pattern.clone()).with_context(|| format!("page route {}", pattern.path))?;
+        }
+        Ok(Self(router))
+    }
+
+    /// The cache key of a URL: its path and the query that its page allows, in the page's order. None when it is no page.
+    fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &PagePattern)> {
+        let pattern = self.0.at(path).ok()?.value;
+        let mut key = path.to_owned();
+        for name in &pattern.query {
+            let value = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(n, v)| n == name && !v.is_empty()).map(|(_, v)| v);
+            if let Some(value) = value {
+                key.push(if key.contains('?') { '&' } else { '?' });
+                key.push_str(&url::form_urlencoded::Serializer::new(String::new()).append_pair(name, &value).finish());
+            }
+        }
+        Some((key.into(), pattern))
+    }
+}
+
+/// Longest address that is looked at; no page of ours has one a tenth as long.
+const MAX_URL: usize = 2_000;
+
+/// A page that is in memory and still true. The accept loop asks before anything else happens.
+pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    if !matches!(*method, Method::GET | Method::HEAD) || uri.path().starts_with("/api/") {
+        return None;
+    }
+    let (key, _) = app.page_routes.key(uri.path(), uri.query())?;
+    let page = app.cache.get(&key, app.core.now())?;
+    page.hits.fetch_add(1, Ordering::Relaxed);
+    Some(respond(app, &page.document, method, headers))
+}
+
+/// Everything that is no API call and no file: a page, an old spelling of one, or nothing.
+pub async fn page(State(app): State<AppState>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    if !matches!(parts.method, Method::GET | Method::HEAD) {
+        return respond(&app, &Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable(), &parts.method, &parts.headers);
+    }
+    let (path, query) = (parts.uri.path(), parts.uri.query());
+    if path.len() + query.map_or(0, str::len) > MAX_URL {
+        return respond(&app, &Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable(), &parts.method, &parts.headers);
+    }
+    if let Some(location) = other_spelling(path, query) {
+        return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location), &parts.method, &parts.headers);
+    }
+    let Some((key, pattern)) = app.page_routes.key(path, query) else {
+        return respond(&app, &Document::redirect(StatusCode::FOUND, "/".into()).uncacheable(), &parts.method, &parts.headers);
+    };
+    let page = match app.cache.get(&key, app.core.now()) {
+        Some(page) => page,
+        None => app.make(key, pattern.clone()).await,
+    };
+    page.hits.fetch_add(1, Ordering::Relaxed);
+    respond(&app, &page.document, &parts.method, &parts.headers)
+}
+
+/// Addresses of before that lead to a page under its own address.
+fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
+    let target = if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !rest.starts_with("slug/") && !rest.is_empty() && !rest.contains('/')) {
+        format!("/post/slug/{rest}")
+    } else if path.len() > 1 && path.ends_with('/') {
+        // `//host` would be an address of somebody else.
+        format!("/{}", path.trim_matches('/'))
+    } else {
+        return None;
+    };
+    Some(match query {
+        Some(query) => format!("{target}?{query}"),
+        None => target,
+    })
+}
+
+impl AppState {
+    /// Makes a page once for all who wait for it, and keeps it.
+    async fn make(&self, key: Arc<str>, pattern: PagePattern) -> Arc<CachedPage> {
+        let (app, made) = (self.clone(), key.clone());
+        let make = move || {
+            // A task of its own: it is finished even when the reader who came first hangs up.
+            let task = tokio::spawn({
+                let (app, key) = (app.clone(), made.clone());
+                async move {
+                    let page = app.fresh_page(&key, &pattern).await;
+                    if page.document.cacheable {
+                        app.cache.insert(key, page.clone());
+                    }
+                    page
+                }
+            });
+            async move {
+                let page = task.await;
+                app.cache.landed(&made);
+                page.unwrap_or_else(|e| {
+                    tracing::error!("making {made} panicked: {e}");
+                    Arc::new(app.shell(0, StatusCode::INTERNAL_SERVER_ERROR, None))
+                })
+            }
+            .boxed()
+        };
+        self.cache.shared(key, make).await
+    }
+
+    /// Renders until nothing changed meanwhile. A newsroom that saves without pause is answered with what is true by then.
+    async fn fresh_page(&self, url: &str, pattern: &PagePattern) -> Arc<CachedPage> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let page = Arc::new(self.render_page(url, pattern).await);
+            if self.cache.is_fresh(&page, self.core.now()) || !page.document.cacheable {
+                return page;
+            }
+            if tries == 8 {
+                let document = page.document.clone().uncacheable();
+                return Arc::new(CachedPage::new(document, Vec::new(), None, 0));
+            }
+        }
+    }
+
+    async fn render_page(&self, url: &str, pattern: &PagePattern) -> CachedPage {
+        let began = self.cache.epoch();
+        let answers = match self.answers(url).await {
+            Ok(answers) => answers,
+            Err(e) => {
+                tracing::error!("the calls of {} failed: {e:#}", pattern.path);
+                return self.shell(began, StatusCode::OK, None);
+            }
+        };
+        let status = answers.status;
+        let path = url.split('?').next().unwrap_or(url);
+        if status.is_success()
+            && let Some(canonical) = answers.provenance.canonical_path.as_deref().filter(|canonical| !same_path(canonical, path))
+        {
+            let location = url.find('?').map_or_else(|| canonical.to_owned(), |at| format!("{canonical}{}", &url[at..]));
+            return CachedPage::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, location), answers.provenance.tags, answers.provenance.expires_at, began);
+        }
+        match self.renderer.render(url, &answers.json).await {
+            Ok(rendered) => {
+                let app = self.clone();
+                let module = pattern.module.clone();
+                let compose = move || {
+                    let preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
+                    let html = document::public_page(&app.assets, &rendered.head, &rendered.html, &answers.json, &preloads);
+                    let document = Document::plain(status, html);
+                    // An answer that says "try again" must not be believed for longer than it takes to try.
+                    if answers.broken { document.uncacheable() } else { document.compressed() }
+                };
+                match tokio::task::spawn_blocking(compose).await {
+                    Ok(document) => CachedPage::new(document, answers.provenance.tags, answers.provenance.expires_at, began),
+                    Err(e) => {
+                        tracing::error!("composing {} failed: {e}", pattern.path);
+                        self.shell(began, status, None)
+                    }
+                }
+            }
+            Err(e) => {
+                tracing::error!("rendering {} failed: {e}", pattern.path);
+                self.shell(began, status, answers.first_body.as_ref())
+            }
+        }
+    }
+
+    /// The page without its markup, for the browser to draw.
+    fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
+        let html = document::empty_shell(&self.assets, Shell::Site, &self.fallback_head(first));
+        CachedPage::new(Document::plain(status, html).uncacheable(), Vec::new(), None, began)
+    }
+
+    /// What machines need of a page that could not be rendered.
+    fn fallback_head(&self, first: Option<&Bytes>) -> String {
+        let config = &self.core.config;
+        let body: serde_json::Value = first.and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
+        let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(document::escape);
+        let brand = document::escape(&config.brand);
+        let title = text("/title").or_else(|| text("/category/name")).map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
+        let description = text("/excerpt").unwrap_or_else(|| document::escape(&config.tagline));
+        let mut head = format!(
+            "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{title}\"><meta property=\"og:description\" content=\"{description}\">"
+        );
+        if let Some(path) = text("/canonical_path") {
+            let base = document::escape(config.base());
+            head.push_str(&format!("<link rel=\"canonical\" href=\"{base}{path}\"><meta property=\"og:url\" content=\"{base}{path}\">"));
+        }
+        head
+    }
+
+    /// Asks the bundle for the calls of a page, answers them through the API, and asks again, until it wants no more.
+    async fn answers(&self, url: &str) -> anyhow::Result<Answers> {
+        let mut known: Vec<(String, Answer)> = Vec::new();
+        for _round in 0..3 {
+            let wanted = self.renderer.calls(url, &to_json(&known)).await?;
+            let fresh: Vec<String> = wanted.into_iter().filter(|call| known.iter().all(|(name, _)| name != call)).collect();
+            if fresh.is_empty() {
+                break;
+            }
+            let answered = futures_util::future::join_all(fresh.iter().map(|call| self.answer(call))).await;
+            for (call, answer) in fresh.into_iter().zip(answered) {
+                known.push((call, answer?));
+            }
+        }
+        let (_, first) = known.first().context("a page without a call")?;
+        let mut tags = BTreeSet::new();
+        let mut expires_at: Option<Timestamp> = None;
+        for (_, answer) in &known {
+            tags.extend(answer.provenance.tags.iter().cloned());
+            expires_at = [expires_at, answer.provenance.expires_at].into_iter().flatten().min();
+        }
+        Ok(Answers {
+            json: to_json(&known),
+            status: first.status,
+            first_body: Some(first.body.clone()),
+            broken: known.iter().any(|(_, answer)| answer.status.is_server_error()),
+            provenance: Provenance { tags: tags.into_iter().collect(), expires_at, canonical_path: first.provenance.canonical_path.clone() },
+        })
+    }
+
+    /// One call, answered in this process by the API itself, as to an anonymous visitor.
+    async fn answer(&self, call: &str) -> anyhow::Result<Answer> {
+        let request = Request::builder().uri(call).body(Body::empty())?;
+        let api: Router = self.api();
+        let Ok(response) = api.oneshot(request).await;
+        let status = response.status();
+        let provenance = response.extensions().get::<Provenance>().cloned().unwrap_or_default();
+        let body = response.into_body().collect().await?.to_bytes();
+        Ok(Answer { status, body, provenance })
+    }
+
+    /// Makes the pages that readers ask for most again, in the background, before anybody has to wait for them.
+    pub fn refresh_hot_pages(&self) {
+        const MOST: usize = 24;
+        let app = self.clone();
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        runtime.spawn(async move {
+            for key in app.cache.ended_hot_keys(app.core.now(), MOST) {
+                let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
+                if let Some((key, pattern)) = app.page_routes.key(path, query) {
+                    app.make(key, pattern.clone()).await;
+                }
+            }
+        });
+    }
+}
+
+struct Answer {
+    status: StatusCode,
+    body: Bytes,
+    provenance: Provenance,
+}
+
+struct Answers {
+    json: String,
+    status: StatusCode,
+    first_body: Option<Bytes>,
+    /// A call failed on our side.
+    broken: bool,
+    provenance: Provenance,
+}
+
+/// `{"<call>": {"status": 200, "body": …}, …}`; bodies are JSON already.
+fn to_json(known: &[(String, Answer)]) -> String {
+    let mut out = String::from("{");
+    for (index, (call, answer)) in known.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str(&serde_json::Value::from(call.as_str()).to_string());
+        out.push_str(&format!(":{{\"status\":{},\"body\":", answer.status.as_u16()));
+        out.push_str(std::str::from_utf8(&answer.body).ok().filter(|body| !body.is_empty()).unwrap_or("null"));
+        out.push('}');
+    }
+    out.push('}');
+    out
+}
+
+fn same_path(canonical: &str, asked: &str) -> bool {
+    canonical == asked || percent_encoding::percent_decode_str(asked).decode_utf8().is_ok_and(|asked| asked == canonical)
+}
+
+/// Whether an Accept-Encoding header takes a coding.
+pub fn accepts(header: &str, coding: &str) -> bool {
+    header.split(',').any(|part| {
+        let mut words = part.split(';').map(str::trim);
+        words.next().is_some_and(|name| name.eq_ignore_ascii_case(coding)) && !words.any(|q| q.replace(' ', "").trim_end_matches(['0', '.']) == "q=")
+    })
+}
+
+/// An answer of HTML in the best encoding that the browser takes, or 304 when it has it.
+fn respond(app: &AppState, document: &Document, method: &Method, request: &HeaderMap) -> Response {
+    let accepted = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (coding, body) = match (&document.brotli, &document.gzip) {
+        (Some(brotli), _) if accepts(accepted, "br") => (Some("br"), brotli),
+        (_, Some(gzip)) if accepts(accepted, "gzip") => (Some("gzip"), gzip),
+        _ => (None, &document.identity),
+    };
+    let mut response = Response::new(Body::empty());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(if document.cacheable { "public, max-age=0, must-revalidate" } else { "no-store" }));
+    if let Ok(policy) = HeaderValue::from_str(&headers::content_security_policy(app)) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    headers::secure(app, headers);
+    if let Some(location) = document.location.as_deref().and_then(|location| HeaderValue::from_str(location).ok()) {
+        headers.insert(LOCATION, location);
+    }
+    let etag = format!("\"{}-{}\"", document.etag, coding.unwrap_or("identity"));
+    if document.cacheable && document.location.is_none() {
+        if let Ok(value) = HeaderValue::from_str(&etag) {
+            headers.insert(ETAG, value);
+        }
+        let known = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+        if document.status == StatusCode::OK
+            && known.is_some_and(|known| known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag || tag.trim() == "*"))
+        {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+    }
+    if let Some(coding) = coding {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    headers.insert(CONTENT_LENGTH, body.len().into());
+    *response.status_mut() = document.status;
+    if method != Method::HEAD {
+        *response.body_mut() = Body::from(body.clone());
+    }
+    response
+}
+
+/// The admin area: drawn in the browser, nothing in it before somebody signed in.
+pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
+    let head = format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", document::escape(&app.core.config.brand));
+    let document = Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
+    respond(&app, &document, request.method(), request.headers())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_query_that_a_page_allows_is_part_of_its_key() {
+        let patterns = [
+            PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: None },
+            PagePattern { path: "/".into(), query: vec![], module: None },
+        ];
+        let routes = PageRoutes::new(&patterns).unwrap();
+        let key = |path: &str, query: Option<&str>| routes.key(path, query).map(|(key, _)| key.to_string());
+        assert_eq!(key("/category/ai", Some("utm_source=x&page=2&fbclid=y")).as_deref(), Some("/category/ai?page=2"));
+        assert_eq!(key("/category/ai", Some("page=")).as_deref(), Some("/category/ai"));
+        assert_eq!(key("/", Some("page=2")).as_deref(), Some("/"));
+        assert_eq!(key("/nothing/here", None), None);
+    }
+
+    #[test]
+    fn old_addresses_lead_on() {
+        assert_eq!(other_spelling("/post/habari", None).as_deref(), Some("/post/slug/habari"));
+        assert_eq!(other_spelling("/category/ai/", Some("page=2")).as_deref(), Some("/category/ai?page=2"));
+        assert_eq!(other_spelling("//evil.example/", None).as_deref(), Some("/evil.example"));
+        assert_eq!(other_spelling("/post/slug/habari", None), None);
+        assert_eq!(other_spelling("/", None), None);
+    }
+
+    #[test]
+    fn an_encoding_that_is_refused_is_not_sent() {
+        assert!(accepts("gzip, deflate, br", "br") && accepts("br;q=0.5", "br") && accepts("GZIP", "gzip"));
+        assert!(!accepts("br;q=0", "br") && !accepts("br; q=0.0", "br") && !accepts("", "br") && !accepts("brotli", "br"));
+    }
+}

@@ -1,0 +1,190 @@
+//! The one place that knows status codes: every error of the API becomes its answer here.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::header::{self, HeaderValue};
+use axum::http::{StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use mwanga_core::accounts::AccountError;
+use mwanga_core::media::MediaError;
+use mwanga_core::posts::{self, PostError};
+use mwanga_core::secrets;
+use mwanga_store::StoreError;
+use serde::Serialize;
+
+/// The body of every error: people read `error`, programs switch on `code`.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Problem {
+    pub error: String,
+    /// The same text as `error`.
+    pub message: String,
+    #[schema(examples("post.slug_taken"))]
+    pub code: &'static str,
+    /// What is wrong, by field of the form.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub fields: BTreeMap<&'static str, String>,
+    /// On 5xx: what to tell us, to find it in the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<String>,
+    /// On `post.changed`: the post as it is now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<crate::views::AdminPostView>)]
+    pub current: Option<serde_json::Value>,
+}
+
+/// An error on its way out.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    problem: Problem,
+    retry_after_s: Option<u32>,
+    /// What the log is told and the client is not.
+    source: Option<anyhow::Error>,
+}
+
+impl ApiError {
+    pub fn new(status: StatusCode, code: &'static str, error: impl Into<String>) -> Self {
+        let error = error.into();
+        let problem = Problem { message: error.clone(), error, code, fields: BTreeMap::new(), request_id: None, current: None };
+        Self { status, problem, retry_after_s: None, source: None }
+    }
+
+    pub fn not_found(code: &'static str, error: &'static str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, code, error)
+    }
+
+    pub fn invalid(code: &'static str, fields: BTreeMap<&'static str, String>, error: impl Into<String>) -> Self {
+        let mut this = Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, error);
+        this.problem.fields = fields;
+        this
+    }
+
+    pub fn with_current(mut self, current: impl Serialize) -> Self {
+        self.problem.current = serde_json::to_value(current).ok();
+        self
+    }
+
+    /// Something broke that the caller can do nothing about.
+    pub fn internal(source: impl Into<anyhow::Error>) -> Self {
+        let mut this = Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Something went wrong on our side. Please try again.");
+        this.source = Some(source.into());
+        this
+    }
+
+    fn retry(mut self, after_s: u32) -> Self {
+        self.retry_after_s = Some(after_s);
+        self
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(mut self) -> Response {
+        if self.status.is_server_error() {
+            let request_id = secrets::random_name(12);
+            match &self.source {
+                Some(source) => tracing::error!(%request_id, status = self.status.as_u16(), "{source:#}"),
+                None => tracing::error!(%request_id, status = self.status.as_u16(), code = self.problem.code, "request failed"),
+            }
+            self.problem.request_id = Some(request_id);
+        }
+        let mut response = (self.status, Json(self.problem)).into_response();
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after_s {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        let (status, code, text) = match &error {
+            StoreError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy", "We are busy right now. Please try again in a moment."),
+            StoreError::Full(_) => (StatusCode::INSUFFICIENT_STORAGE, "storage_full", "There is no space left to save this. Please tell your administrator."),
+            StoreError::Conflict(_) => (StatusCode::CONFLICT, "conflict", "Somebody else changed this at the same time. Please try again."),
+            StoreError::Database(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "We cannot reach our records right now. Please try again in a moment."),
+        };
+        let mut this = Self::new(status, code, text);
+        if status.is_server_error() {
+            this = this.retry(2);
+            this.source = Some(error.into());
+        }
+        this
+    }
+}
+
+impl From<PostError> for ApiError {
+    fn from(error: PostError) -> Self {
+        match error {
+            PostError::Invalid(fields) => {
+                let missing = ["title", "content", "category_name"].iter().any(|field| fields.contains_key(field));
+                let first = fields.values().next().cloned().unwrap_or_default();
+                Self::invalid("post.invalid", fields, if missing { posts::REQUIRED.to_owned() } else { first })
+            }
+            PostError::SlugTaken => {
+                let text = "Another post has this address. Choose a different one.";
+                let mut this = Self::new(StatusCode::CONFLICT, "post.slug_taken", text);
+                this.problem.fields.insert("slug", text.to_owned());
+                this
+            }
+            PostError::Changed(_) => Self::new(StatusCode::CONFLICT, "post.changed", "Somebody else saved this post after you opened it."),
+            PostError::NotFound => Self::not_found("post.not_found", "This post does not exist."),
+            PostError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<MediaError> for ApiError {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::Type => {
+                Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media.type", "We do not take files of this type, or its name and content do not agree.")
+            }
+            MediaError::Damaged => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "media.damaged", "This picture cannot be read, or it is larger than 9,000 pixels on a side.")
+            }
+            MediaError::TooLarge => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "media.too_large", "This file is too large."),
+            MediaError::Link => Self::new(StatusCode::GONE, "link.invalid", "This link is no longer valid. Ask for a new one."),
+            MediaError::Exists => Self::new(StatusCode::CONFLICT, "media.exists", "This upload was already made."),
+            MediaError::NotFound => Self::not_found("media.not_found", "This file was not uploaded, or is gone."),
+            MediaError::BrokeOff => Self::new(StatusCode::BAD_REQUEST, "media.incomplete", "The upload broke off. Please try again."),
+            MediaError::Disk(e) if e.kind() == std::io::ErrorKind::StorageFull => {
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage_full", "There is no space left to save this. Please tell your administrator.").retry(60)
+            }
+            MediaError::Disk(e) => Self::internal(e),
+            MediaError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        let unauthorized = |code, text: &str| Self::new(StatusCode::UNAUTHORIZED, code, text);
+        let field = |name, text: &str| Self::invalid("account.invalid", BTreeMap::from([(name, text.to_owned())]), text);
+        match error {
+            AccountError::Invalid => unauthorized("auth.invalid", "E-mail address or password is wrong."),
+            AccountError::Required => unauthorized("auth.required", "Please sign in."),
+            AccountError::Ended => unauthorized("auth.session_expired", "Your session has expired. Please sign in again."),
+            AccountError::False => unauthorized("auth.token_invalid", "Your sign-in token is not valid. Please sign in again."),
+            AccountError::Email(text) => field("email", text),
+            AccountError::Password(text) => field("password", text),
+            AccountError::EmailTaken => Self::new(StatusCode::CONFLICT, "account.email_taken", "There is an account with this e-mail address already."),
+            AccountError::RegistrationClosed => {
+                Self::new(StatusCode::FORBIDDEN, "auth.registration_closed", "Admin registration is closed. Ask an administrator for an invite.")
+            }
+            AccountError::Store(e) => e.into(),
+            AccountError::Hashing(why) => Self::internal(anyhow::anyhow!(why)),
+        }
+    }
+}
+
+/// For paths below `/api` that are none.
+pub async fn no_such_call(_: Uri) -> ApiError {
+    ApiError::not_found("not_found", "There is nothing at this address.")
+}
+
+/// For a path that exists, called with another method.
+pub async fn wrong_method() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", "This address does not take that method.")
+}

@@ -1,0 +1,115 @@
+//! Every route of the server, in one list.
+
+use std::time::Duration;
+
+use axum::extract::{DefaultBodyLimit, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use utoipa::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::AppState;
+use crate::api::{admin, auth, category, posts, site, uploads};
+use crate::{assets, media, pages, problem};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Mwanga", description = "The API of a Mwanga site. Errors: see `Problem`; programs switch on its `code`."),
+    servers((url = "/api")),
+    tags((name = "posts"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "media"))
+)]
+struct Description;
+
+/// The calls of the API, at bare paths.
+fn calls() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(site::site))
+        .routes(routes!(posts::public_posts))
+        .routes(routes!(posts::todays_picks))
+        .routes(routes!(posts::posts_by_category))
+        .routes(routes!(posts::post_by_slug))
+        .routes(routes!(category::category))
+        .routes(routes!(auth::admin::admin_login))
+        .routes(routes!(auth::admin::admin_register))
+        .routes(routes!(auth::refresh))
+        .routes(routes!(auth::profile))
+        .routes(routes!(auth::logout))
+        .routes(routes!(admin::posts::list_posts, admin::posts::create_post))
+        .routes(routes!(admin::posts::get_post, admin::posts::update_post, admin::posts::delete_post))
+        .routes(routes!(admin::admin_categories))
+        .routes(routes!(admin::upload_config))
+        .routes(routes!(admin::generate_presigned_url))
+        .routes(routes!(admin::media::record_media))
+}
+
+/// The OpenAPI 3.1 document.
+pub fn openapi() -> utoipa::openapi::OpenApi {
+    let (_, mut document) = calls().routes(routes!(uploads::upload)).split_for_parts();
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
+    document.components.get_or_insert_default().add_security_scheme("bearer", bearer);
+    document
+}
+
+/// Largest body of a call; only uploads take more.
+const MAX_BODY: usize = 2 * 1024 * 1024;
+
+/// The API at bare paths, with everything that stands in front of a call.
+pub fn api(app: &AppState) -> Router {
+    let (calls, _) = calls().split_for_parts();
+    // A wildcard key holds slashes, which the description's `{key}` cannot say.
+    let uploads = Router::new().route("/uploads/{*key}", axum::routing::put(uploads::upload)).layer(DefaultBodyLimit::disable());
+    Router::new()
+        .merge(calls)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .merge(uploads)
+        .route("/openapi.json", get(openapi_json))
+        .fallback(problem::no_such_call)
+        .method_not_allowed_fallback(problem::wrong_method)
+        .layer(axum::middleware::from_fn(no_store))
+        .with_state(app.clone())
+}
+
+/// What a call answers is for its caller alone, unless it says otherwise.
+async fn no_store(request: axum::extract::Request, next: axum::middleware::Next) -> Response {
+    let mut response = next.run(request).await;
+    response.headers_mut().entry(axum::http::header::CACHE_CONTROL).or_insert(axum::http::HeaderValue::from_static("no-store"));
+    response
+}
+
+async fn openapi_json() -> Json<utoipa::openapi::OpenApi> {
+    Json(openapi())
+}
+
+/// The whole site.
+pub fn routes(app: &AppState) -> Router {
+    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
+    Router::new()
+        .nest_service("/api", app.api().layer(compression))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/assets/{*name}", get(assets::asset))
+        .route("/favicon.svg", get(assets::favicon))
+        .route("/media/{*key}", get(media::media))
+        .route("/admin", get(pages::admin_shell))
+        .route("/admin/{*rest}", get(pages::admin_shell))
+        .route("/admin-auth", get(pages::admin_shell))
+        .fallback(pages::page)
+        .with_state(app.clone())
+}
+
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Whether requests that need the database can be answered.
+async fn readyz(State(app): State<AppState>) -> Response {
+    let ready = async { app.core.store.ping().await.is_ok() && mwanga_store::migrations::is_current(&app.core.store).await };
+    match tokio::time::timeout(Duration::from_secs(5), ready).await {
+        Ok(true) => "ready\n".into_response(),
+        _ => (axum::http::StatusCode::SERVICE_UNAVAILABLE, [(axum::http::header::RETRY_AFTER, "2")], "the database is out of reach\n").into_response(),
+    }
+}

@@ -1,0 +1,77 @@
+use std::sync::Arc;
+
+use axum::Router;
+use mwanga_core::Core;
+use mwanga_ssr::{Renderer, RendererOptions};
+
+use crate::assets::Assets;
+use crate::cache::PageCache;
+use crate::pages::PageRoutes;
+use crate::{change_feed, router};
+
+/// The ready parts of the server. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState(Arc<Parts>);
+
+pub struct Parts {
+    pub core: Core,
+    pub assets: Assets,
+    pub renderer: Renderer,
+    pub page_routes: PageRoutes,
+    pub cache: PageCache,
+    /// The API at bare paths, for the calls of pages.
+    api: std::sync::OnceLock<Router>,
+}
+
+impl std::ops::Deref for AppState {
+    type Target = Parts;
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// Bytes of finished pages that are kept, all three encodings counted.
+const CACHE_BYTES: u64 = 48 * 1024 * 1024;
+
+impl AppState {
+    /// Compiles the page renderer and connects the cache to the changes of `core`.
+    pub fn new(core: Core) -> anyhow::Result<Self> {
+        let assets = Assets::load(core.config.frontend_dir.as_deref())?;
+        let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
+        let page_routes = PageRoutes::new(renderer.pages())?;
+        let cache = PageCache::new(CACHE_BYTES);
+        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, api: std::sync::OnceLock::new() }));
+        app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
+        let purged = app.downgrade();
+        app.core.on_change(move |tags| {
+            if let Some(app) = purged.upgrade() {
+                app.cache.purge(tags);
+                app.refresh_hot_pages();
+            }
+        });
+        Ok(app)
+    }
+
+    /// The API at bare paths.
+    pub fn api(&self) -> Router {
+        self.api.get().expect("set by new").clone()
+    }
+
+    /// Reads what other processes changed, each second, for as long as the server runs.
+    pub async fn follow_changes(self) {
+        change_feed::follow(&self.core).await;
+    }
+
+    fn downgrade(&self) -> WeakAppState {
+        WeakAppState(Arc::downgrade(&self.0))
+    }
+}
+
+/// For those whom the server owns: they must not keep it alive.
+struct WeakAppState(std::sync::Weak<Parts>);
+
+impl WeakAppState {
+    fn upgrade(&self) -> Option<AppState> {
+        self.0.upgrade().map(AppState)
+    }
+}

@@ -1,0 +1,232 @@
+use std::collections::HashMap;
+
+use mwanga_core::store::entities::{category, media_item};
+use mwanga_core::{Core, categories, html, media, posts};
+use mwanga_store::StoreError;
+use mwanga_store::entities::post::{DealLink, Model};
+use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
+use serde::Serialize;
+
+/// A post in a list.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct PostCardView {
+    pub id: PostId,
+    pub title: String,
+    pub slug: String,
+    /// The editor's, else the opening of the text; plain text.
+    pub excerpt: String,
+    pub summary: String,
+    pub category_name: String,
+    pub category_slug: String,
+    pub created_at: Timestamp,
+    pub publish_date: Option<Timestamp>,
+    /// The moment it counts as published; lists are sorted by it.
+    pub published_at: Timestamp,
+    pub media_url: Option<String>,
+    pub media_urls: Vec<String>,
+    pub poster_url: Option<String>,
+    pub deal_links: Vec<DealLink>,
+    /// The author option that was chosen.
+    pub author_name: String,
+    pub custom_author: String,
+    /// The by-line.
+    pub author_label: String,
+    /// Separated by `, `.
+    pub tags: String,
+    pub is_today_pick: bool,
+    pub brand: String,
+    pub extra_text: String,
+    pub access: Access,
+    pub reading_minutes: i32,
+    pub preview: Option<PreviewView>,
+}
+
+/// The medium that stands for a post.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct PreviewView {
+    pub kind: MediaKind,
+    pub url: String,
+    /// Pixels, where they are known.
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    pub alt: String,
+}
+
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct MediaView {
+    pub url: String,
+    pub kind: MediaKind,
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PostListView {
+    pub data: Vec<PostCardView>,
+    pub total: u64,
+    pub page: u64,
+    pub per_page: u64,
+}
+
+/// A whole post.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PostView {
+    #[serde(flatten)]
+    pub card: PostCardView,
+    /// Clean HTML.
+    pub content: String,
+    pub updated_at: Timestamp,
+    pub canonical_path: String,
+    pub media: Vec<MediaView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdminPostCardView {
+    #[serde(flatten)]
+    pub card: PostCardView,
+    pub status: PostStatus,
+    pub revision: i32,
+    /// Published, and its moment has come.
+    pub is_public: bool,
+    pub updated_at: Timestamp,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdminPostListView {
+    pub data: Vec<AdminPostCardView>,
+    pub total: u64,
+    pub page: u64,
+    pub per_page: u64,
+    /// What to send as `after` for the page that follows; null on the last one.
+    pub next: Option<String>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdminPostView {
+    #[serde(flatten)]
+    pub post: PostView,
+    pub status: PostStatus,
+    pub revision: i32,
+    /// Published, and its moment has come.
+    pub is_public: bool,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdminPostSavedView {
+    #[serde(flatten)]
+    pub post: AdminPostView,
+    pub message: &'static str,
+}
+
+/// What views of posts need beside the posts.
+struct Around {
+    categories: std::sync::Arc<Vec<category::Model>>,
+    media: HashMap<String, media_item::Model>,
+}
+
+impl Around {
+    async fn of(core: &Core, posts: &[Model], whole: bool) -> Result<Self, StoreError> {
+        let mut keys: Vec<String> = posts.iter().filter_map(|post| post.preview_url.clone()).collect();
+        if whole {
+            keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
+        }
+        keys.sort_unstable();
+        keys.dedup();
+        let media = media::dimensions(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+        Ok(Self { categories: categories::all(core).await?, media })
+    }
+
+    fn media(&self, key: &str) -> MediaView {
+        let item = self.media.get(key);
+        MediaView { url: media::url(key), kind: kind_of(key), width: item.and_then(|item| item.width), height: item.and_then(|item| item.height) }
+    }
+
+    fn card(&self, post: &Model) -> PostCardView {
+        let category = self.categories.iter().find(|category| category.id == post.category_id);
+        let preview = post.preview_url.as_deref().map(|key| {
+            let MediaView { url, kind, width, height } = self.media(key);
+            PreviewView { kind, url, width, height, alt: self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default() }
+        });
+        PostCardView {
+            id: post.id,
+            title: post.title.clone(),
+            slug: post.slug.clone(),
+            excerpt: if post.excerpt.is_empty() { post.opening.clone() } else { post.excerpt.clone() },
+            summary: post.summary.clone(),
+            category_name: category.map(|c| c.name.clone()).unwrap_or_default(),
+            category_slug: category.map(|c| c.slug.clone()).unwrap_or_default(),
+            created_at: post.created_at,
+            publish_date: post.publish_date,
+            published_at: post.published_at,
+            media_url: post.media_url.as_deref().map(media::url),
+            media_urls: post.media_urls.0.iter().map(|key| media::url(key)).collect(),
+            poster_url: post.poster_url.as_deref().map(media::url),
+            deal_links: post.deal_links.0.clone(),
+            author_name: post.author_name.clone(),
+            custom_author: post.custom_author.clone(),
+            author_label: posts::author_label(&post.author_name, &post.custom_author).to_owned(),
+            tags: post.tags.clone(),
+            is_today_pick: post.is_today_pick,
+            brand: post.brand.clone(),
+            extra_text: post.extra_text.clone(),
+            access: post.access,
+            reading_minutes: post.reading_minutes,
+            preview,
+        }
+    }
+
+    fn post(&self, post: &Model) -> PostView {
+        PostView {
+            card: self.card(post),
+            content: html::deliver_media(&post.content),
+            updated_at: post.updated_at,
+            canonical_path: canonical_path(&post.slug),
+            media: post.media_urls.0.iter().map(|key| self.media(key)).collect(),
+        }
+    }
+}
+
+pub fn canonical_path(slug: &str) -> String {
+    format!("/post/slug/{slug}")
+}
+
+/// By extension, as everywhere: mp4, webm and mov are video.
+fn kind_of(key: &str) -> MediaKind {
+    let ext = key.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    if matches!(ext.as_str(), "mp4" | "webm" | "mov") { MediaKind::Video } else { MediaKind::Image }
+}
+
+pub async fn cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
+    let around = Around::of(core, posts, false).await?;
+    Ok(posts.iter().map(|post| around.card(post)).collect())
+}
+
+impl PostView {
+    pub async fn new(core: &Core, post: &Model) -> Result<Self, StoreError> {
+        Ok(Around::of(core, std::slice::from_ref(post), true).await?.post(post))
+    }
+}
+
+impl AdminPostView {
+    pub async fn new(core: &Core, post: &Model) -> Result<Self, StoreError> {
+        Ok(Self { post: PostView::new(core, post).await?, status: post.status, revision: post.revision, is_public: posts::is_public(post, core.now()) })
+    }
+}
+
+impl AdminPostCardView {
+    pub async fn list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
+        let now = core.now();
+        let cards = cards(core, posts).await?;
+        Ok(cards
+            .into_iter()
+            .zip(posts)
+            .map(|(card, post)| Self {
+                card,
+                status: post.status,
+                revision: post.revision,
+                is_public: posts::is_public(post, now),
+                updated_at: post.updated_at,
+            })
+            .collect())
+    }
+}

@@ -1,0 +1,76 @@
+use mwanga_core::media;
+use mwanga_store::entities::media_item;
+use mwanga_store::types::{MediaId, MediaKind, PostId};
+use serde::Serialize;
+
+use super::CategoryView;
+
+/// What every page shows around its own content.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SiteView {
+    pub brand: String,
+    pub tagline: String,
+    pub contact_email: String,
+    pub contact_phone: String,
+    /// The public URL, without a slash at its end.
+    pub base_url: String,
+    /// In category-bar order, then by name.
+    pub categories: Vec<CategoryView>,
+}
+
+/// An action that worked.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MessageView {
+    pub message: &'static str,
+}
+
+/// Upload limits, in both spellings of each key.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UploadConfigView {
+    pub max_file_size_mb: u64,
+    pub allowed_extensions: Vec<&'static str>,
+    pub timeout_seconds: u64,
+    #[serde(rename = "maxFileSizeMB")]
+    pub max_file_size_mb_camel: u64,
+    #[serde(rename = "allowedExtensions")]
+    pub allowed_extensions_camel: Vec<&'static str>,
+    #[serde(rename = "timeoutSeconds")]
+    pub timeout_seconds_camel: u64,
+}
+
+/// Where to PUT a file, and the address it will have once it is recorded.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PresignedView {
+    pub url: String,
+    pub file_url: String,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MediaItemView {
+    pub id: MediaId,
+    pub file_url: String,
+    pub post_id: Option<PostId>,
+    pub kind: MediaKind,
+    pub content_type: String,
+    pub size_bytes: i64,
+    /// Pixels; null for video.
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    pub message: &'static str,
+}
+
+impl From<media_item::Model> for MediaItemView {
+    fn from(item: media_item::Model) -> Self {
+        Self {
+            id: item.id,
+            file_url: media::url(&item.object_key),
+            post_id: item.post_id,
+            kind: item.kind,
+            content_type: item.content_type,
+            size_bytes: item.size_bytes,
+            width: item.width,
+            height: item.height,
+            message: "File recorded.",
+        }
+    }
+}
