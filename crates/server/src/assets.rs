@@ -23,6 +23,8 @@ use crate::AppState;
 struct Embedded;
 
 const SITE_ENTRY: &str = "src/site/client.tsx";
+/// The one file without a hash in its name.
+const API_DOCS: &str = "api-docs.js";
 const ADMIN_ENTRY: &str = "src/admin/main.tsx";
 /// What the first paint needs; the italic comes when a page uses it.
 const PRELOADED_FONTS: [&str; 2] = ["newsreader-", "libre-franklin-"];
@@ -168,7 +170,8 @@ pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, 
     let mut response = Response::new(Body::from(bytes.clone()));
     let out = response.headers_mut();
     out.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(&name)));
-    out.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    let hashed = name != API_DOCS;
+    out.insert(CACHE_CONTROL, HeaderValue::from_static(if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }));
     out.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{name}-{}\"", coding.unwrap_or("identity"))) {
         out.insert(ETAG, etag);

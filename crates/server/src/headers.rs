@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 
 use crate::AppState;
+use crate::assets::Assets;
 
 pub fn secure(app: &AppState, headers: &mut HeaderMap) {
     let set = |headers: &mut HeaderMap, name: HeaderName, value: &'static str| {
@@ -20,11 +21,11 @@ pub fn secure(app: &AppState, headers: &mut HeaderMap) {
 }
 
 /// Scripts from ourselves and by hash only. Frames: what embed cards load on a click.
-pub fn content_security_policy(app: &AppState) -> String {
-    format!(
+pub fn content_security_policy(assets: &Assets) -> anyhow::Result<HeaderValue> {
+    Ok(HeaderValue::from_str(&format!(
         "default-src 'self'; script-src 'self' 'sha256-{}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; \
          font-src 'self'; connect-src 'self'; frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org \
          https://open.spotify.com https://w.soundcloud.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-        app.assets.theme_script_hash()
-    )
+        assets.theme_script_hash()
+    ))?)
 }

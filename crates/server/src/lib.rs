@@ -2,6 +2,7 @@
 
 mod answer;
 mod api;
+mod api_docs;
 mod assets;
 mod cache;
 mod change_feed;

@@ -338,9 +338,7 @@ fn respond(app: &AppState, document: &Document, method: &Method, request: &Heade
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(if document.cacheable { "public, max-age=0, must-revalidate" } else { "no-store" }));
-    if let Ok(policy) = HeaderValue::from_str(&headers::content_security_policy(app)) {
-        headers.insert(CONTENT_SECURITY_POLICY, policy);
-    }
+    headers.insert(CONTENT_SECURITY_POLICY, app.content_security_policy.clone());
     headers::secure(app, headers);
     if let Some(location) = document.location.as_deref().and_then(|location| HeaderValue::from_str(location).ok()) {
         headers.insert(LOCATION, location);

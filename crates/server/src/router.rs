@@ -14,7 +14,7 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{admin, auth, category, posts, site, uploads};
-use crate::{assets, media, pages, problem};
+use crate::{api_docs, assets, media, pages, problem};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -67,6 +67,7 @@ pub fn api(app: &AppState) -> Router {
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .merge(uploads)
         .route("/openapi.json", get(openapi_json))
+        .route("/docs", get(api_docs::api_docs))
         .fallback(problem::no_such_call)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))

@@ -1,13 +1,14 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::HeaderValue;
 use mwanga_core::Core;
 use mwanga_ssr::{Renderer, RendererOptions};
 
 use crate::assets::Assets;
 use crate::cache::PageCache;
 use crate::pages::PageRoutes;
-use crate::{change_feed, router};
+use crate::{change_feed, headers, router};
 
 /// The ready parts of the server. Cheap to clone.
 #[derive(Clone)]
@@ -19,6 +20,8 @@ pub struct Parts {
     pub renderer: Renderer,
     pub page_routes: PageRoutes,
     pub cache: PageCache,
+    /// Of every HTML page.
+    pub content_security_policy: HeaderValue,
     /// The API at bare paths, for the calls of pages.
     api: std::sync::OnceLock<Router>,
 }
@@ -40,7 +43,8 @@ impl AppState {
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
         let page_routes = PageRoutes::new(renderer.pages())?;
         let cache = PageCache::new(CACHE_BYTES);
-        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, api: std::sync::OnceLock::new() }));
+        let content_security_policy = headers::content_security_policy(&assets)?;
+        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, content_security_policy, api: std::sync::OnceLock::new() }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

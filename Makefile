@@ -1,0 +1,69 @@
+# Everything is done from here; `make` alone lists it. On a fresh Debian machine with Rust 1.95 and Node 20 each
+# target installs what it needs itself: npm packages always, Chromium and PostgreSQL for the tests.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+.PHONY: help run build test check dev gen bench rust-test journeys test-tools
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 10
+
+run: build ## build, then serve the demo publication
+	@echo "== starting: the first start fills ./data with the demo publication, which takes some seconds"
+	target/release/mwanga serve --demo
+
+build: frontend/dist/server/ssr.js ## target/release/mwanga, frontend embedded
+	@echo "== building the server (the first time takes some minutes)"
+	cargo build --release --locked
+
+test: test-tools check frontend/dist/server/ssr.js ## everything: formats, lints, types, units, both databases, browser
+	@echo "== the generated API description and client are up to date"
+	scripts/generate --check
+	@echo "== server, on SQLite"
+	cargo test --locked --workspace
+	@echo "== server, on PostgreSQL"
+	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs
+	$(MAKE) journeys
+
+check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js ## the fast half of test: formats, lints, types, unit tests
+	@echo "== formats, lints and types"
+	cargo fmt --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	cd frontend && npm run --silent check
+	@echo "== unit tests of the frontend"
+	cd frontend && npm run --silent test
+
+journeys: test-tools frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json
+	@echo "== journeys in the browser"
+	cargo build --locked -p mwanga
+	cd e2e && npx playwright test
+
+dev: frontend/node_modules/.package-lock.json ## serve the demo with React's development build; restarts on every change
+	node scripts/dev.mjs
+
+gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from the server, schema.ts from openapi.json
+	scripts/generate
+
+bench: build ## the numbers of docs/quality.md, as ratios in one run
+	bench/run
+
+test-tools:
+	@scripts/install-test-tools
+
+# npm's own marker says which lock file is installed.
+%/node_modules/.package-lock.json: %/package-lock.json
+	@echo "== installing the npm packages of $*"
+	cd $* && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+FRONTEND := frontend/package-lock.json frontend/vite.config.ts $(shell find frontend/src frontend/scripts -type f -not -name '*.test.*')
+
+frontend/dist/server/ssr.js: frontend/node_modules/.package-lock.json $(FRONTEND)
+	@echo "== building the frontend"
+	cd frontend && npm run --silent build
+
+frontend/dist-dev/server/ssr.js: frontend/node_modules/.package-lock.json $(FRONTEND)
+	@echo "== building the frontend with React's development build"
+	cd frontend && npm run --silent build -- --dev
