@@ -72,18 +72,11 @@ async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest)
     Ok(Page { posts, total, tags, expires_at })
 }
 
-/// The posts marked as Today's Pick, newest first, without sponsored ones; the newest posts take the places left over.
+/// The posts marked as Today's Pick, newest first, without sponsored ones.
 pub async fn todays_picks(core: &Core) -> StoreResult<Page> {
-    let exclude: Vec<category::Model> = categories::find(core, SPONSORED).await?.into_iter().collect();
-    let request = PageRequest { page: 1, per_page: TODAYS_PICKS };
-    let mut picks = list_public(core, &PublicList { picks: true, exclude: exclude.clone(), category: None }, request).await?;
-    let missing = TODAYS_PICKS as usize - picks.posts.len();
-    if missing > 0 {
-        let newest = list_public(core, &PublicList { exclude, ..PublicList::default() }, PageRequest { page: 1, per_page: TODAYS_PICKS * 2 }).await?;
-        let more: Vec<Model> = newest.posts.into_iter().filter(|post| !picks.posts.iter().any(|pick| pick.id == post.id)).take(missing).collect();
-        picks.tags.extend(more.iter().map(|post| changes::post(post.id)));
-        picks.posts.extend(more);
-    }
+    let exclude = categories::find(core, SPONSORED).await?.into_iter().collect();
+    let list = PublicList { picks: true, exclude, category: None };
+    let mut picks = list_public(core, &list, PageRequest { page: 1, per_page: TODAYS_PICKS }).await?;
     picks.total = picks.posts.len() as u64;
     Ok(picks)
 }

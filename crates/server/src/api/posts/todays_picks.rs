@@ -5,7 +5,7 @@ use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::views::{self, PostListView};
 
-/// The posts at the top of home: those marked, filled up with the newest.
+/// The posts at the top of home: at most three that are marked, newest first.
 #[utoipa::path(get, path = "/posts/public/todays-picks", tag = "posts", responses((status = 200, body = PostListView)))]
 pub async fn todays_picks(State(app): State<AppState>) -> Result<Public<PostListView>, Missing> {
     let page = posts::todays_picks(&app.core).await?;
