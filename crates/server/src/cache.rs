@@ -18,6 +18,7 @@ pub struct PageCache {
     purged: RwLock<Purged>,
     epoch: AtomicU64,
     flights: Mutex<HashMap<Arc<str>, Flight>>,
+    made: AtomicU64,
 }
 
 type Flight = Shared<BoxFuture<'static, Arc<CachedPage>>>;
@@ -60,12 +61,22 @@ impl PageCache {
     pub fn new(max_bytes: u64) -> Self {
         let pages =
             moka::sync::Cache::builder().max_capacity(max_bytes).weigher(|key: &Arc<str>, page: &Arc<CachedPage>| page.bytes() + key.len() as u32).build();
-        Self { pages, purged: RwLock::default(), epoch: AtomicU64::new(1), flights: Mutex::default() }
+        Self { pages, purged: RwLock::default(), epoch: AtomicU64::new(1), flights: Mutex::default(), made: AtomicU64::new(0) }
     }
 
     /// To be asked before a page's data is read.
     pub fn epoch(&self) -> Epoch {
         self.epoch.load(Ordering::SeqCst)
+    }
+
+    /// Counts a page that is being made.
+    pub fn count_made(&self) {
+        self.made.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many pages were made since the start; a hit makes none.
+    pub fn made(&self) -> u64 {
+        self.made.load(Ordering::Relaxed)
     }
 
     /// The page of a key, if it is still true.

@@ -160,6 +160,7 @@ impl AppState {
 
     async fn render_page(&self, url: &str, pattern: &PagePattern) -> CachedPage {
         let began = self.cache.epoch();
+        self.cache.count_made();
         let answers = match self.answers(url).await {
             Ok(answers) => answers,
             Err(e) => {

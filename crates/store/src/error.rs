@@ -52,6 +52,12 @@ impl From<DbErr> for StoreError {
     }
 }
 
+impl From<serde_json::Error> for StoreError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Database(DbErr::Json(error.to_string()))
+    }
+}
+
 impl From<sea_orm::TransactionError<StoreError>> for StoreError {
     fn from(error: sea_orm::TransactionError<StoreError>) -> Self {
         match error {

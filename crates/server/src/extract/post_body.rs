@@ -14,7 +14,6 @@ use crate::problem::ApiError;
 
 /// The fields of a post as JSON or as a multipart form. Absent fields stay as they are.
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-#[serde(default)]
 pub struct PostInput {
     pub title: Option<String>,
     /// HTML; cleaned when saved.
@@ -28,18 +27,18 @@ pub struct PostInput {
     /// Separated by commas.
     pub tags: Option<String>,
     /// ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the post.
-    #[serde(deserialize_with = "text_or_null")]
+    #[serde(default, deserialize_with = "text_or_null")]
     pub publish_date: Option<String>,
     pub brand: Option<String>,
-    #[serde(deserialize_with = "flag")]
+    #[serde(default, deserialize_with = "flag")]
     pub is_today_pick: Option<bool>,
     pub extra_text: Option<String>,
     /// Links lacking label or url are dropped.
     pub deal_links: Option<Vec<DealLink>>,
     pub media_urls: Option<Vec<String>>,
-    #[serde(deserialize_with = "text_or_null")]
+    #[serde(default, deserialize_with = "text_or_null")]
     pub media_url: Option<String>,
-    #[serde(deserialize_with = "text_or_null")]
+    #[serde(default, deserialize_with = "text_or_null")]
     pub poster_url: Option<String>,
     pub slug: Option<String>,
     pub excerpt: Option<String>,

@@ -19,11 +19,14 @@ pub struct PostCardView {
     pub category_name: String,
     pub category_slug: String,
     pub created_at: Timestamp,
+    #[schema(required)]
     pub publish_date: Option<Timestamp>,
     /// The moment it counts as published; lists are sorted by it.
     pub published_at: Timestamp,
+    #[schema(required)]
     pub media_url: Option<String>,
     pub media_urls: Vec<String>,
+    #[schema(required)]
     pub poster_url: Option<String>,
     pub deal_links: Vec<DealLink>,
     /// The author option that was chosen.
@@ -38,6 +41,7 @@ pub struct PostCardView {
     pub extra_text: String,
     pub access: Access,
     pub reading_minutes: i32,
+    #[schema(required)]
     pub preview: Option<PreviewView>,
 }
 
@@ -47,7 +51,9 @@ pub struct PreviewView {
     pub kind: MediaKind,
     pub url: String,
     /// Pixels, where they are known.
+    #[schema(required)]
     pub width: Option<i32>,
+    #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
 }
@@ -56,7 +62,9 @@ pub struct PreviewView {
 pub struct MediaView {
     pub url: String,
     pub kind: MediaKind,
+    #[schema(required)]
     pub width: Option<i32>,
+    #[schema(required)]
     pub height: Option<i32>,
 }
 
@@ -98,6 +106,7 @@ pub struct AdminPostListView {
     pub page: u64,
     pub per_page: u64,
     /// What to send as `after` for the page that follows; null on the last one.
+    #[schema(required)]
     pub next: Option<String>,
 }
 

@@ -49,12 +49,15 @@ pub struct PresignedView {
 pub struct MediaItemView {
     pub id: MediaId,
     pub file_url: String,
+    #[schema(required)]
     pub post_id: Option<PostId>,
     pub kind: MediaKind,
     pub content_type: String,
     pub size_bytes: i64,
     /// Pixels; null for video.
+    #[schema(required)]
     pub width: Option<i32>,
+    #[schema(required)]
     pub height: Option<i32>,
     pub message: &'static str,
 }

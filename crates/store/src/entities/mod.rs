@@ -4,6 +4,8 @@ pub mod account;
 pub mod category;
 pub mod change;
 pub mod import_record;
+pub mod job;
+pub mod job_schedule;
 pub mod media_item;
 pub mod old_slug;
 pub mod post;

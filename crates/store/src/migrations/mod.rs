@@ -15,6 +15,7 @@ mod m20261121_000003_create_posts;
 mod m20261121_000004_create_media_items;
 mod m20261121_000005_create_changes;
 mod m20261121_000006_create_import_records;
+mod m20261121_000007_create_jobs;
 
 struct Migrator;
 
@@ -27,6 +28,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000004_create_media_items::Migration),
             Box::new(m20261121_000005_create_changes::Migration),
             Box::new(m20261121_000006_create_import_records::Migration),
+            Box::new(m20261121_000007_create_jobs::Migration),
         ]
     }
 }

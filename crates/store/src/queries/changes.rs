@@ -1,4 +1,4 @@
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 
 use crate::StoreResult;
 use crate::entities::change::{ActiveModel, Column, Entity, Model};
@@ -25,4 +25,11 @@ pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: 
 
 pub async fn last_seq(db: &impl ConnectionTrait) -> StoreResult<i64> {
     Ok(Entity::find().select_only().column(Column::Seq).order_by_desc(Column::Seq).limit(1).into_tuple::<i64>().one(db).await?.unwrap_or(0))
+}
+
+/// Deletes up to `limit` rows older than `before`; says how many.
+pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
+    let old = Entity::find().select_only().column(Column::Seq).filter(Column::CreatedAt.lt(before));
+    let old = old.order_by_asc(Column::CreatedAt).limit(limit).into_query();
+    Ok(Entity::delete_many().filter(Column::Seq.in_subquery(old)).exec(db).await?.rows_affected)
 }

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod categories;
 pub mod changes;
 pub mod imports;
+pub mod jobs;
 pub mod media;
 pub mod posts;
 pub mod sessions;

@@ -1,4 +1,4 @@
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use crate::StoreResult;
 use crate::entities::account;
@@ -55,4 +55,15 @@ async fn revoke_where(db: &impl ConnectionTrait, condition: Condition, now: Time
     let set = ActiveModel { revoked_at: Set(Some(now)), ..Default::default() };
     Entity::update_many().set(set).filter(condition).filter(Column::RevokedAt.is_null()).exec(db).await?;
     Ok(())
+}
+
+/// Up to `limit` sessions that expired or were revoked before `before`. No session lives again, so they may be deleted later.
+pub async fn ended_before(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
+    let ended = Condition::any().add(Column::ExpiresAt.lt(before)).add(Column::RevokedAt.lt(before));
+    Ok(Entity::find().select_only().column(Column::Id).filter(ended).limit(limit).into_tuple().all(db).await?)
+}
+
+/// Says how many there were.
+pub async fn delete(db: &impl ConnectionTrait, ids: &[String]) -> StoreResult<u64> {
+    Ok(Entity::delete_many().filter(Column::Id.is_in(ids)).exec(db).await?.rows_affected)
 }

@@ -2,7 +2,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};
 
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:tt),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum, Serialize, Deserialize, utoipa::ToSchema)]
         #[sea_orm(rs_type = "String", db_type = "Text")]
@@ -41,6 +41,9 @@ choice! {
 }
 choice! {
     MediaKind { Image = "image", Video = "video" }
+}
+choice! {
+    JobState { Waiting = "waiting", Running = "running", Done = "done", Failed = "failed" }
 }
 
 impl Role {

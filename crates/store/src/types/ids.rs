@@ -18,5 +18,6 @@ macro_rules! id {
 
 id!(AccountId);
 id!(CategoryId);
+id!(JobId);
 id!(MediaId);
 id!(PostId);

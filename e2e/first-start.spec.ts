@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test';
+import { startServer } from './support/server.ts';
+
+test('the first administrator registers with the code that the server printed, and nobody after', async ({ page }) => {
+  const server = await startServer();
+  try {
+    const code = /^set-up code: (\S+)$/m.exec(server.output())?.[1];
+    if (!code) throw new Error('no set-up code was printed');
+    await page.goto(`${server.url}/`);
+    await expect(page.getByText('Nothing is published yet.')).toBeVisible();
+
+    await page.goto(`${server.url}/admin-auth`);
+    await page.getByRole('button', { name: /register/i }).first().click();
+    const register = async (email: string, setUpCode: string) => {
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').first().fill('a long enough password');
+      await page.getByLabel(/set-up code/i).fill(setUpCode);
+      await page.getByRole('button', { name: 'Register', exact: true }).click();
+    };
+    await register('first@example.com', 'wrong');
+    await expect(page.getByText('Admin registration is closed. Ask an administrator for an invite.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('first@example.com');
+    await register('first@example.com', code);
+    await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+
+    // The command line makes a second one beside the running server.
+    const made = await server.run(['admin', 'create', '--email', 'second@example.com', '--role', 'editor'], { MWANGA_PASSWORD: 'another long password' });
+    expect(made.output).toContain('second@example.com is editor now');
+    const login = await page.request.post(`${server.url}/api/auth/admin/login`, { data: { email: 'second@example.com', password: 'another long password' } });
+    expect(login.status()).toBe(200);
+    const late = await page.request.post(`${server.url}/api/auth/admin/register`, { data: { email: 'late@example.com', password: 'a long enough password', setup_code: code } });
+    expect(late.status()).toBe(403);
+  } finally {
+    await server.stop();
+  }
+});

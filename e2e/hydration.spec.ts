@@ -1,0 +1,57 @@
+import { expect, test as base } from '@playwright/test';
+import { type Server, startServer } from './support/server.ts';
+
+// React's development build reports every difference between the server's HTML and the browser's.
+const test = base.extend<object, { dev: Server }>({
+  dev: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startServer({ demo: true, env: { MWANGA_FRONTEND_DIR: 'frontend/dist-dev' } });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+/** A page of every kind: each row of the site's list of routes must have one here, and each of its states. */
+const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
+  '/': ['/'],
+  '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/no-such-category'],
+  '/post/slug/:slug': [`/post/slug/${slug}`, `/post/slug/${oldest}`, '/post/slug/no-such-post'],
+});
+
+test('every page kind hydrates without a word on the console and without a changed element', async ({ page, request, dev }) => {
+  const bundle = await import(new URL('../frontend/dist/server/ssr.js', import.meta.url).href);
+  const routes = (JSON.parse(bundle.pages()) as { path: string }[]).map(({ path }) => path);
+  const posts = (await (await request.get(`${dev.url}/api/posts/public?per_page=100`)).json()).data as { slug: string }[];
+  const everything = posts.find(({ slug }) => slug.startsWith('share-one-fibre-line'));
+  const pages = kinds(everything?.slug ?? '', posts.at(-1)?.slug ?? '');
+  expect(Object.keys(pages)).toEqual(routes);
+
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(`${page.url()} ${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => messages.push(`${page.url()} error: ${error.message}`));
+
+  for (const path of Object.values(pages).flat()) {
+    const answer = await request.get(`${dev.url}${path}`);
+    const served = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(await answer.text())?.[1] ?? '';
+    expect(served.length, `${path} came without markup`).toBeGreaterThan(1000);
+    await page.goto(`${dev.url}${path}`);
+    // React marks the elements it has taken over.
+    await page.waitForFunction(() => {
+      const root = document.getElementById('root');
+      return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer')) && Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber'));
+    });
+    const [before, after] = await page.evaluate((html) => {
+      const shape = (element: Element): string =>
+        `${element.tagName}[${[...element.children].map(shape).join()}]${element.children.length === 0 ? element.textContent : ''}`;
+      const parsed = new DOMParser().parseFromString(`<div id="root">${html}</div>`, 'text/html');
+      return [shape(parsed.body.firstElementChild as Element), shape(document.getElementById('root') as Element)];
+    }, served);
+    expect(after, `${path} changed while it hydrated`).toBe(before);
+  }
+  // The browser reports the 404 pages' own status, React's development build advertises its tools; neither is ours.
+  const ours = messages.filter((message) => !/Failed to load resource.*404|Download the React DevTools/.test(message));
+  expect(ours).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { expectAccessible } from './support/axe.ts';
+import { publicPosts } from './support/posts.ts';
+import { expect, test } from './support/test.ts';
+
+const words = (html: string) =>
+  html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;|&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ');
+
+test('the source of home, a category and a post holds their whole text', async ({ request }) => {
+  const posts = await publicPosts(request);
+  const home = words(await (await request.get('/')).text());
+  const picks = (await (await request.get('/api/posts/public/todays-picks')).json()).data as { title: string }[];
+  expect(picks.length).toBe(3);
+  for (const pick of picks) expect(home).toContain(pick.title);
+
+  const first = posts[0];
+  if (!first) throw new Error('the demo has no posts');
+  const category = words(await (await request.get(`/category/${first.category_slug}`)).text());
+  for (const post of posts.filter((post) => post.category_slug === first.category_slug)) expect(category).toContain(post.title);
+
+  const whole = await (await request.get(`/api/post/slug/${first.slug}`)).json();
+  const page = words(await (await request.get(`/post/slug/${first.slug}`)).text());
+  for (const paragraph of (whole.content as string).match(/<p>[\s\S]*?<\/p>/g) ?? []) expect(page).toContain(words(paragraph).trim());
+});
+
+test('titles, descriptions and addresses are set for machines', async ({ page, request, demo }) => {
+  const [post] = await publicPosts(request);
+  if (!post) throw new Error('the demo has no posts');
+  await page.goto(`/post/slug/${post.slug}`);
+  await expect(page).toHaveTitle(new RegExp(post.title.slice(0, 20).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  const canonical = page.locator('head link[rel=canonical]');
+  await expect(canonical).toHaveAttribute('href', `${demo.url}/post/slug/${post.slug}`);
+  await expect(page.locator('head meta[name=description]')).toHaveAttribute('content', /.{40,}/);
+  await expect(page.locator('head meta[property="og:title"]')).toHaveAttribute('content', new RegExp(post.title.slice(0, 10)));
+  await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute('content', new RegExp(`^${demo.url}/media/`));
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a reader goes from home to a category to a post', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'View All' }).first().click();
+    await expect(page).toHaveURL(/\/category\//);
+    await page.locator('main article a[href^="/post/slug/"]').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('main p').nth(3)).toBeVisible();
+  });
+});
+
+test('links are followed without loading documents, and back returns to the place', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    (window as unknown as { stayed: boolean }).stayed = true;
+  });
+  const link = page.locator('main article a[href^="/post/slug/"]').nth(8);
+  await link.scrollIntoViewIfNeeded();
+  const title = (await link.textContent()) ?? '';
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page).toHaveTitle(new RegExp(title.slice(0, 15).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  await page.goBack();
+  await expect(page.locator('main article').first()).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  expect(await page.evaluate(() => (window as unknown as { stayed?: boolean }).stayed)).toBe(true);
+});
+
+test('a category is paged by links', async ({ page, request }) => {
+  const total = (await (await request.get('/api/category/latest-news')).json()).total as number;
+  expect(total).toBeGreaterThan(20);
+  await page.goto('/category/latest-news');
+  const first = await page.locator('main article a[href^="/post/slug/"]').first().textContent();
+  await page.getByRole('link', { name: /Older/ }).first().click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.locator('main article a[href^="/post/slug/"]').first()).not.toHaveText(first ?? '');
+});
+
+test('addresses that lead nowhere say so or lead home', async ({ page }) => {
+  await page.goto('/no/such/place');
+  await expect(page).toHaveURL(/\/$/);
+
+  const category = await page.goto('/category/no-such-category');
+  expect(category?.status()).toBe(404);
+  await expect(page.getByText('Failed to load posts for No Such Category')).toBeVisible();
+
+  const post = await page.goto('/post/slug/no-such-post');
+  expect(post?.status()).toBe(404);
+  await expect(page.getByText('Failed to load post.')).toBeVisible();
+});
+
+test('the theme follows the system until it is chosen, and then stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await page.getByRole('button', { name: /dark theme|light theme|theme/i }).first().click();
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+  await page.reload();
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+});
+
+test('the menu opens, holds the focus and gives it back', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Menu' });
+  await opener.click();
+  const menu = page.getByRole('dialog');
+  await expect(menu).toBeVisible();
+  for (const name of ['Review', 'Buying Guide', 'Sign In', 'Subscribe']) await expect(menu.getByRole('link', { name, exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [device, viewport] of [
+    ['phone', { width: 360, height: 780 }],
+    ['desktop', { width: 1440, height: 900 }],
+  ] as const) {
+    test(`home, category and post are accessible: ${theme}, ${device}`, async ({ page, request, quietConsole }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme: theme });
+      const tech = (await publicPosts(request, 'category=tech&per_page=100')).find((post) => post.slug.startsWith('share-one-fibre-line'));
+      for (const path of ['/', '/category/deals', `/post/slug/${tech?.slug}`]) {
+        await page.goto(path);
+        await expectAccessible(page);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+      }
+      expect(quietConsole).toEqual([]);
+    });
+  }
+}
+
+test('a first visit asks no other origin, and stays light', async ({ page, demo }) => {
+  const sizes: Record<string, number> = { document: 0, stylesheet: 0, script: 0, font: 0 };
+  const foreign: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().startsWith(demo.url)) foreign.push(response.url());
+    const kind = response.request().resourceType();
+    if (kind in sizes) sizes[kind] = (sizes[kind] ?? 0) + (await response.request().sizes()).responseBodySize;
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(foreign).toEqual([]);
+  expect(sizes.document).toBeLessThanOrEqual(40_000);
+  expect(sizes.stylesheet).toBeLessThanOrEqual(20_000);
+  expect(sizes.script).toBeLessThanOrEqual(120_000);
+  expect(sizes.font).toBeLessThanOrEqual(60_000);
+});

@@ -1,0 +1,114 @@
+// Makes dist/client and dist/server (`npm run build`), or with --dev the same in dist-dev with React's development
+// build, which reports every difference between the server's HTML and the browser's. --out=FOLDER puts it elsewhere.
+import { existsSync } from 'node:fs';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, minify } from 'vite';
+import { compressAssets } from './compress-assets.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dev = process.argv.includes('--dev');
+const mode = dev ? 'development' : 'production';
+// Vite and the packages' export conditions read it before they read `mode`.
+process.env.NODE_ENV = mode;
+const elsewhere = process.argv.find((argument) => argument.startsWith('--out='))?.slice('--out='.length);
+const output = elsewhere ? resolve(elsewhere) : join(root, dev ? 'dist-dev' : 'dist');
+const clientFolder = join(output, 'client');
+
+// react-router's package names only its development files, which carry 3 kB of warnings.
+const routerFolder = join(root, 'node_modules/react-router/dist', mode);
+const routerAlias = [
+  { find: /^react-router$/, replacement: join(routerFolder, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: join(routerFolder, 'dom-export.mjs') },
+];
+
+const shared = {
+  configFile: join(root, 'vite.config.ts'),
+  mode,
+  logLevel: 'warn',
+  resolve: { alias: routerAlias },
+  define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+};
+
+/**
+ * One entry of the browser. Public and admin are built apart: in one build they would share a chunk of React, router and
+ * icons, and readers would pay for every part that only the admin area uses.
+ */
+async function buildClient(name, entry) {
+  const manifest = `.vite/manifest-${name}.json`;
+  await build({
+    ...shared,
+    build: {
+      outDir: clientFolder,
+      emptyOutDir: false,
+      manifest,
+      minify: !dev,
+      target: ['es2022', 'chrome111', 'safari16.4', 'firefox121'],
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2000,
+      // The server names what a page needs in its HTML; the helper that would do it in the browser costs 1 kB.
+      modulePreload: false,
+      rolldownOptions: {
+        input: { [name]: join(root, entry) },
+        // The admin area imports session.ts at once, the public client when it is needed: both are right.
+        checks: { ineffectiveDynamicImport: false },
+      },
+    },
+  });
+  const file = join(clientFolder, manifest);
+  const parsed = JSON.parse(await readFile(file, 'utf8'));
+  await rm(file);
+  return parsed;
+}
+
+/** The bundle for QuickJS: one ESM file, no Node, no DOM. */
+async function buildServer() {
+  // The legacy renderer needs neither MessageChannel nor TextEncoder, which QuickJS lacks.
+  const legacyRenderer = join(root, `node_modules/react-dom/cjs/react-dom-server-legacy.browser.${mode}.js`);
+  await build({
+    ...shared,
+    resolve: {
+      alias: [
+        ...routerAlias,
+        { find: 'react-dom/server.browser', replacement: legacyRenderer },
+        { find: '#screens', replacement: join(root, 'src/site/screens.server.ts') },
+      ],
+    },
+    ssr: { noExternal: true, target: 'webworker' },
+    build: {
+      ssr: true,
+      emptyOutDir: true,
+      outDir: join(output, 'server'),
+      minify: !dev,
+      target: 'es2022',
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2000,
+      rolldownOptions: {
+        input: join(root, 'src/site/server.tsx'),
+        output: { format: 'es', entryFileNames: 'ssr.js', codeSplitting: false },
+      },
+    },
+  });
+}
+
+/** The theme script, which the server puts inline. */
+async function buildThemeScript() {
+  const source = await readFile(join(root, 'src/site/theme.inline.js'), 'utf8');
+  const { code } = await minify('theme.inline.js', source, { module: false });
+  await writeFile(join(clientFolder, 'theme.inline.js'), code.trim());
+}
+
+await rm(output, { recursive: true, force: true });
+const manifest = await buildClient('client', 'src/site/client.tsx');
+// While the admin area does not exist yet, the public side still builds.
+if (existsSync(join(root, 'src/admin/main.tsx'))) {
+  Object.assign(manifest, await buildClient('admin', 'src/admin/main.tsx'));
+}
+await writeFile(join(clientFolder, '.vite/manifest.json'), JSON.stringify(manifest, null, 2));
+await buildThemeScript();
+await buildServer();
+// The page at /api/docs; its name carries no hash, because the server names it.
+await copyFile(join(root, 'node_modules/rapidoc/dist/rapidoc-min.js'), join(clientFolder, 'assets/api-docs.js'));
+await compressAssets(clientFolder);

@@ -1,0 +1,23 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+const textFile = /\.(?:js|css|svg|json|map|txt)$/;
+
+/** Writes `.br` and `.gz` beside every text asset, so that the server never compresses one while a reader waits. */
+export async function compressAssets(clientFolder) {
+  const assets = join(clientFolder, 'assets');
+  for (const name of await readdir(assets)) {
+    if (!textFile.test(name)) continue;
+    const file = join(assets, name);
+    const bytes = await readFile(file);
+    const options = {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    };
+    await writeFile(`${file}.br`, await brotli(bytes, options));
+    await writeFile(`${file}.gz`, await deflate(bytes, { level: 9 }));
+  }
+}

@@ -1,0 +1,114 @@
+import { DOMParser, DOMSerializer, type Node } from '@tiptap/pm/model';
+import { contentSchema } from './content-schema';
+
+/** Reads a post's stored HTML into an editor document. */
+export function parseContent(html: string): Node {
+  return DOMParser.fromSchema(contentSchema).parse(arrangeForEditor(fragmentOf(html)));
+}
+
+/** Writes an editor document as the HTML a post is stored in: no classes, styles or editor scaffolding. */
+export function contentToHtml(doc: Node): string {
+  const root = document.createElement('div');
+  root.append(DOMSerializer.fromSchema(doc.type.schema).serializeFragment(doc.content));
+  for (const table of root.querySelectorAll('table')) tidyTable(table);
+  for (const cell of root.querySelectorAll('td, th')) unwrapOnlyParagraph(cell);
+  for (const item of root.querySelectorAll('li')) tidyListItem(item);
+  for (const element of root.querySelectorAll('[class], [style]')) {
+    element.removeAttribute('class');
+    element.removeAttribute('style');
+  }
+  while (isEmptyParagraph(root.lastElementChild)) root.lastElementChild?.remove();
+  return root.innerHTML;
+}
+
+/** Pasted HTML, arranged like stored HTML and without pictures that only the clipboard's owner can see. */
+export function arrangePasted(html: string): string {
+  const root = fragmentOf(html);
+  for (const image of root.querySelectorAll('img')) {
+    if (/^(data|blob|file):/i.test(image.getAttribute('src') ?? '')) image.remove();
+  }
+  return arrangeForEditor(root).innerHTML;
+}
+
+/** Brings figures and listings into the one shape the editor's nodes read. Works in place. */
+function arrangeForEditor(root: HTMLElement): HTMLElement {
+  for (const heading of root.querySelectorAll('h1')) {
+    const section = document.createElement('h2'); // the page's own h1 is the title
+    section.append(...heading.childNodes);
+    heading.replaceWith(section);
+  }
+  for (const br of root.querySelectorAll('pre br')) br.replaceWith('\n');
+  for (const figure of root.querySelectorAll('figure')) {
+    if (figure.querySelector('figure')) unwrapGallery(figure);
+  }
+  for (const figure of root.querySelectorAll('figure')) {
+    const caption = figure.querySelector('figcaption');
+    if (caption) figure.append(caption);
+    if (!figure.hasAttribute('data-embed')) splitMedia(figure);
+  }
+  return root;
+}
+
+/** A gallery (figures in a figure) becomes its figures, its own caption a paragraph after them. */
+function unwrapGallery(gallery: Element) {
+  for (const child of [...gallery.children]) {
+    if (child.tagName !== 'FIGCAPTION') continue;
+    const paragraph = document.createElement('p');
+    paragraph.append(...child.childNodes);
+    child.remove();
+    gallery.append(paragraph);
+  }
+  gallery.replaceWith(...gallery.childNodes);
+}
+
+/** One figure per picture or video; the caption stays with the last. */
+function splitMedia(figure: Element) {
+  const media = [...figure.querySelectorAll('img, video')];
+  for (const medium of media.slice(0, -1)) {
+    const own = document.createElement('figure');
+    own.append(medium);
+    figure.before(own);
+  }
+}
+
+function tidyTable(table: Element) {
+  for (const colgroup of table.querySelectorAll('colgroup')) colgroup.remove();
+  for (const cell of table.querySelectorAll('[colwidth]')) cell.removeAttribute('colwidth');
+  if (table.parentElement?.classList.contains('tableWrapper')) table.parentElement.replaceWith(table);
+
+  const body = table.querySelector('tbody');
+  if (!body) return;
+  const head = document.createElement('thead');
+  while (body.firstElementChild && isHeaderRow(body.firstElementChild)) {
+    head.append(body.firstElementChild);
+  }
+  if (head.childElementCount > 0) table.prepend(head);
+  if (body.childElementCount === 0) body.remove();
+}
+
+function isHeaderRow(row: Element): boolean {
+  return row.childElementCount > 0 && [...row.children].every((cell) => cell.tagName === 'TH');
+}
+
+function unwrapOnlyParagraph(cell: Element) {
+  const [first] = cell.children;
+  if (cell.childElementCount === 1 && first?.tagName === 'P') first.replaceWith(...first.childNodes);
+}
+
+/** `<li>` holds its text directly unless it has several paragraphs. */
+function tidyListItem(item: Element) {
+  const [first, ...rest] = item.children;
+  if (first?.tagName !== 'P') return;
+  if (isEmptyParagraph(first) && rest.length > 0) first.remove();
+  else if (rest.every((child) => child.tagName === 'UL' || child.tagName === 'OL')) {
+    first.replaceWith(...first.childNodes);
+  }
+}
+
+function isEmptyParagraph(element: Element | null): boolean {
+  return element?.tagName === 'P' && element.childNodes.length === 0;
+}
+
+function fragmentOf(html: string): HTMLElement {
+  return new window.DOMParser().parseFromString(`<body>${html}</body>`, 'text/html').body;
+}

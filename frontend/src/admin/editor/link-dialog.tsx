@@ -1,0 +1,76 @@
+import type { Editor } from '@tiptap/core';
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+
+/** Sets, changes or removes the link at the selection; without a selection it inserts the link's own text. */
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const current = editor.getAttributes('link');
+  const isLink = editor.isActive('link');
+  const needsText = editor.state.selection.empty && !isLink;
+  const [error, setError] = useState<string>();
+
+  function submit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault();
+    submitted.stopPropagation();
+    const form = new FormData(submitted.currentTarget);
+    const href = addressFrom(String(form.get('href')));
+    if (!href) return setError('Enter an address such as https://example.com or /about');
+    const title = String(form.get('title')).trim() || null;
+    const text = String(form.get('text') ?? '').trim();
+    onClose();
+    const chain = editor.chain().focus();
+    if (needsText) {
+      chain
+        .insertContent({ type: 'text', text: text || href, marks: [{ type: 'link', attrs: { href, title } }] })
+        .run();
+    } else {
+      chain.extendMarkRange('link').setMark('link', { href, title }).run();
+    }
+  }
+
+  return (
+    <Dialog open onOpenChange={onClose} title="Link" className="max-w-md">
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        <Field label="Address" error={error} required>
+          <Input name="href" inputMode="url" autoComplete="off" defaultValue={current.href ?? ''} />
+        </Field>
+        {needsText && (
+          <Field label="Text">
+            <Input name="text" autoComplete="off" />
+          </Field>
+        )}
+        <Field label="Title" hint="Optional, shown when the pointer rests on the link.">
+          <Input name="title" autoComplete="off" defaultValue={current.title ?? ''} />
+        </Field>
+        <div className="flex flex-wrap justify-end gap-3">
+          {isLink && (
+            <Button
+              look="quiet"
+              className="mr-auto -ml-3 px-3"
+              onClick={() => {
+                onClose();
+                editor.chain().focus().extendMarkRange('link').unsetLink().run();
+              }}
+            >
+              Remove link
+            </Button>
+          )}
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Save link</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A usable address, `https://` added to a bare host; null when it is none. */
+export function addressFrom(typed: string): string | null {
+  const address = typed.trim();
+  if (/^(https?:\/\/\S+|mailto:\S+@\S+|tel:[+\d][\d\s-]*|[/#]\S*)$/i.test(address)) return address;
+  return /^[^\s/:]+\.[^\s/:.]{2,}(:\d+)?([/?#]\S*)?$/.test(address) ? `https://${address}` : null;
+}

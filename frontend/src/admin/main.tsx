@@ -1,0 +1,29 @@
+// The admin area: browser only, a bundle of its own.
+import './admin.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { ApiProblem } from '../api/problem';
+import { Toaster } from '../ui/toaster';
+import { adminRoutes } from './routes';
+
+const root = document.getElementById('root');
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) =>
+        failures < 1 && error instanceof ApiProblem && (error.status === 0 || error.status >= 500),
+    },
+  },
+});
+
+if (root) {
+  createRoot(root).render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={createBrowserRouter(adminRoutes())} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+}

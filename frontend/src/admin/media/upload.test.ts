@@ -1,0 +1,120 @@
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { staffToken } from '../../testing/admin';
+import { server } from '../../testing/server';
+import { uploadErrorText, uploadMedia } from './upload';
+import { DEFAULT_LIMITS } from './upload-rules';
+
+const file = new File(['bytes'], 'sun.png', { type: 'image/png' });
+const PRESIGN = '/api/admin/generate-presigned-url';
+const PUT = '/api/uploads/abc.png';
+const RECORD = '/api/admin/media/record';
+
+const permission = () =>
+  HttpResponse.json({ url: 'https://public.example/api/uploads/abc.png?signature=s', file_url: '/media/abc.png' });
+
+beforeEach(() => localStorage.setItem('admin_token', staffToken()));
+
+test('a file is permitted, sent to our own origin with its type, and recorded without a post', async () => {
+  const seen: unknown[] = [];
+  server.use(
+    http.get(PRESIGN, ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      seen.push([query.get('filename'), query.get('contentType')]);
+      return permission();
+    }),
+    http.put(PUT, ({ request }) => {
+      seen.push([
+        new URL(request.url).search,
+        request.headers.get('content-type'),
+        request.headers.has('authorization'),
+      ]);
+      return new HttpResponse(null, { status: 200 });
+    }),
+    http.post(RECORD, async ({ request }) => {
+      seen.push(await request.json());
+      return HttpResponse.json({
+        id: 1,
+        file_url: '/media/abc.png',
+        post_id: 0,
+        kind: 'image',
+        width: 640,
+        height: 400,
+      });
+    }),
+  );
+  expect(await uploadMedia(file, DEFAULT_LIMITS, () => {})).toEqual({
+    name: 'sun.png',
+    fileUrl: '/media/abc.png',
+    kind: 'image',
+    width: 640,
+    height: 400,
+  });
+  expect(seen).toEqual([
+    ['sun.png', 'image/png'],
+    ['?signature=s', 'image/png', false],
+    { file_url: '/media/abc.png', post_id: 0 },
+  ]);
+});
+
+describe('what is said when it fails', () => {
+  const limits = { ...DEFAULT_LIMITS, maxFileSizeMb: 7, timeoutSeconds: 30 };
+  const problem = (status: number, error: string) =>
+    HttpResponse.json({ error, message: error, code: 'media.refused' }, { status });
+
+  async function textOfFailure(): Promise<string> {
+    const cause = await uploadMedia(file, limits, () => {}).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    return uploadErrorText(cause, file, limits);
+  }
+
+  test('the permission is refused: the server’s words', async () => {
+    server.use(http.get(PRESIGN, () => problem(422, 'This kind of file cannot be uploaded.')));
+    expect(await textOfFailure()).toBe('This kind of file cannot be uploaded.');
+  });
+
+  test('413 names the server’s limit', async () => {
+    server.use(
+      http.get(PRESIGN, permission),
+      http.put(PUT, () => new HttpResponse(null, { status: 413 })),
+    );
+    expect(await textOfFailure()).toBe('File too large (server limit: 7MB)');
+  });
+
+  test('a timeout names the seconds', async () => {
+    server.use(
+      http.get(PRESIGN, permission),
+      http.put(PUT, () => problem(408, 'Upload timeout')),
+    );
+    expect(await textOfFailure()).toBe('Upload timed out after 30 seconds');
+  });
+
+  test('a broken connection', async () => {
+    server.use(
+      http.get(PRESIGN, permission),
+      http.put(PUT, () => HttpResponse.error()),
+    );
+    expect(await textOfFailure()).toBe('Network error - check your connection');
+  });
+
+  test('an answer without words', async () => {
+    server.use(
+      http.get(PRESIGN, permission),
+      http.put(PUT, () => new HttpResponse('<Error/>', { status: 403 })),
+    );
+    expect(await textOfFailure()).toBe('Failed to upload sun.png');
+  });
+
+  test('no address for the file', async () => {
+    server.use(http.get(PRESIGN, () => HttpResponse.json({ url: '/api/uploads/abc.png', file_url: '' })));
+    expect(await textOfFailure()).toBe('Missing file_url');
+  });
+
+  test('a file over the limit is not even sent', async () => {
+    const large = new File([new Uint8Array(7 * 1024 * 1024 + 1)], 'big.png');
+    const cause = await uploadMedia(large, limits, () => {}).catch((reason: unknown) => reason);
+    expect(uploadErrorText(cause, large, limits)).toBe('big.png (7MB) exceeds 7MB limit');
+  });
+});

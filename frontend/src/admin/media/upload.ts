@@ -1,0 +1,125 @@
+import { api, apiPath } from '../../api/client';
+import { ApiProblem } from '../../api/problem';
+import type { MediaRecord, PresignedUpload } from '../../api/types';
+import { staffCall } from '../session/staff-call';
+import { contentTypeOf, isVideo } from './media-file';
+import { isTooLarge, tooLargeText, type UploadLimits } from './upload-rules';
+
+/** A file the server has taken and knows. */
+export type UploadedMedia = {
+  name: string;
+  fileUrl: string;
+  kind: 'image' | 'video';
+  width: number | null;
+  height: number | null;
+};
+
+const NO_POST_YET = 0;
+
+/**
+ * The life of an upload: permission, transfer, record. The media item belongs to no post until `attachToPost`.
+ *
+ * `onProgress` hears whole percents. Rejects with whatever went wrong; `uploadErrorText` puts it into words.
+ */
+export async function uploadMedia(
+  file: File,
+  limits: UploadLimits,
+  onProgress: (percent: number) => void,
+): Promise<UploadedMedia> {
+  if (isTooLarge(file, limits)) throw new UploadRefused(tooLargeText(file, limits));
+  const contentType = contentTypeOf(file);
+  const permission = await staffCall(() =>
+    api.get<PresignedUpload>(apiPath('/admin/generate-presigned-url', { filename: file.name, contentType })),
+  );
+  if (!permission.file_url) throw new UploadRefused('Missing file_url');
+  await transfer(file, contentType, uploadAddress(permission.url), limits.timeoutSeconds, onProgress);
+  const record = await recordMedia(permission.file_url, NO_POST_YET);
+  return {
+    name: file.name,
+    fileUrl: record.file_url || permission.file_url,
+    kind: record.kind ?? (isVideo(file.name) ? 'video' : 'image'),
+    width: record.width ?? null,
+    height: record.height ?? null,
+  };
+}
+
+/** Says which post an uploaded file belongs to. Harmless to repeat. */
+export function attachToPost(fileUrl: string, postId: number): Promise<MediaRecord> {
+  return recordMedia(fileUrl, postId);
+}
+
+function recordMedia(fileUrl: string, postId: number): Promise<MediaRecord> {
+  return staffCall(() => api.post<MediaRecord>('/admin/media/record', { file_url: fileUrl, post_id: postId }));
+}
+
+/** What a person reads when `uploadMedia` rejects: the catalogue's words, the server's, or the last resort. */
+export function uploadErrorText(cause: unknown, file: File, limits: UploadLimits): string {
+  if (cause instanceof UploadRefused) return cause.message;
+  const lastResort = `Failed to upload ${file.name}`;
+  if (!(cause instanceof ApiProblem || cause instanceof TransferFailed)) return lastResort;
+  if (cause.status === 413) return `File too large (server limit: ${limits.maxFileSizeMb}MB)`;
+  if (/timeout/i.test(cause.message)) return `Upload timed out after ${limits.timeoutSeconds} seconds`;
+  if (cause instanceof ApiProblem) {
+    return cause.isAnswer || cause.code === 'client.network' ? cause.error : lastResort;
+  }
+  return cause.message || lastResort;
+}
+
+/** A file that is not even tried; the message is for people. */
+class UploadRefused extends Error {
+  override readonly name = 'UploadRefused';
+}
+
+/** The transfer to the presigned address failed. `message` is a known text or empty. */
+class TransferFailed extends Error {
+  override readonly name = 'TransferFailed';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Our own upload route is called on the page's own origin, whatever the site's base URL says. */
+function uploadAddress(url: string): string {
+  const address = new URL(url, window.location.origin);
+  return address.pathname.startsWith('/api/uploads/') ? address.pathname + address.search : url;
+}
+
+/** Outside the API client: the address carries its own permission, and only XMLHttpRequest reports progress. */
+function transfer(
+  file: File,
+  contentType: string,
+  url: string,
+  timeoutSeconds: number,
+  onProgress: (percent: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.setRequestHeader('Content-Type', contentType);
+    request.timeout = timeoutSeconds * 1000;
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress(Math.round((loaded / total) * 100));
+    };
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(new TransferFailed(request.status, errorTextOf(request.responseText)));
+    };
+    request.ontimeout = () => reject(new TransferFailed(0, 'timeout'));
+    request.onerror = () => reject(new TransferFailed(0, 'Network error - check your connection'));
+    request.send(file);
+  });
+}
+
+/** The `error` of our own JSON answer; an object store answers XML, which says nothing to an editor. */
+function errorTextOf(body: string): string {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    const error = typeof parsed === 'object' && parsed !== null && 'error' in parsed ? parsed.error : '';
+    return typeof error === 'string' ? error : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../ui/button';
+import { fileNameOf, isVideo } from './media-file';
+
+type UploadedMediaPreviewProps = {
+  urls: readonly string[];
+  onRemove: (url: string) => void;
+  onMakeCover: (url: string) => void;
+};
+
+/** The post's own media; the first one is its cover in lists. */
+export function UploadedMediaPreview({ urls, onRemove, onMakeCover }: UploadedMediaPreviewProps) {
+  const id = useId();
+  if (urls.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h3 id={id} className="text-sm font-semibold">
+        Uploaded Media Preview
+      </h3>
+      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+        {urls.map((url, index) => (
+          <li key={url} className="relative grid content-start gap-1.5 rounded-md border border-rule bg-raised p-2">
+            {isVideo(url) ? (
+              // biome-ignore lint/a11y/useMediaCaption: a thumbnail; the published post carries the real player
+              <video
+                src={url}
+                controls
+                preload="metadata"
+                className="aspect-4/3 w-full rounded-sm bg-sunk object-cover"
+              />
+            ) : (
+              <img src={url} alt="" loading="lazy" className="aspect-4/3 w-full rounded-sm bg-sunk object-cover" />
+            )}
+            <Button
+              look="ink"
+              size="icon"
+              className="absolute top-1 right-1 size-8 text-sm"
+              aria-label={`Remove ${fileNameOf(url)} from the post`}
+              onClick={() => onRemove(url)}
+            >
+              <X aria-hidden="true" />
+            </Button>
+            <p className="truncate text-xs" title={fileNameOf(url)}>
+              {fileNameOf(url)}
+            </p>
+            {index === 0 ? (
+              <p className="py-1 text-xs leading-6 font-semibold text-ink-2">Cover</p>
+            ) : (
+              <Button look="quiet" size="sm" className="justify-self-start -ml-3" onClick={() => onMakeCover(url)}>
+                Make cover<span className="sr-only"> {fileNameOf(url)}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

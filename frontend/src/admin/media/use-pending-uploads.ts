@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import type { UploadedMedia } from './upload';
+import { sortPicked, type UploadLimits } from './upload-rules';
+import { uploadWithToast } from './upload-with-toast';
+
+export type PendingFile = {
+  id: string;
+  file: File;
+  previewUrl: string;
+  /** Whole percents while the file is on its way, else null. */
+  progress: number | null;
+};
+
+export type PendingUploads = {
+  files: readonly PendingFile[];
+  busy: boolean;
+  add: (files: readonly File[]) => void;
+  remove: (id: string) => void;
+  /** Uploads what is waiting, one after the other. True when nothing is left; failed files stay for another try. */
+  uploadAll: () => Promise<boolean>;
+};
+
+/** The files picked in the Media Upload panel and not uploaded yet. */
+export function usePendingUploads(limits: UploadLimits, onUploaded: (media: UploadedMedia) => void): PendingUploads {
+  const [files, setFiles] = useState<readonly PendingFile[]>([]);
+  const [busy, setBusy] = useState(false);
+  // The queue outlives a render: files may be added and taken away while it runs.
+  const queue = useRef<readonly PendingFile[]>([]);
+  const run = useRef<Promise<boolean> | null>(null);
+
+  useEffect(
+    () => () => {
+      for (const { previewUrl } of queue.current) URL.revokeObjectURL(previewUrl);
+    },
+    [],
+  );
+
+  function change(next: readonly PendingFile[]) {
+    queue.current = next;
+    setFiles(next);
+  }
+
+  function add(picked: readonly File[]) {
+    const { accepted, skippedTexts } = sortPicked(picked, limits);
+    for (const text of skippedTexts) toast.error(text);
+    const added = accepted.map((file) => ({
+      id: crypto.randomUUID(),
+      file,
+      previewUrl: URL.createObjectURL(file),
+      progress: null,
+    }));
+    change([...queue.current, ...added]);
+  }
+
+  function remove(id: string) {
+    const gone = queue.current.find((pending) => pending.id === id);
+    if (gone) URL.revokeObjectURL(gone.previewUrl);
+    change(queue.current.filter((pending) => pending.id !== id));
+  }
+
+  function setProgress(id: string, progress: number | null) {
+    change(queue.current.map((pending) => (pending.id === id ? { ...pending, progress } : pending)));
+  }
+
+  async function runQueue(): Promise<boolean> {
+    const tried = new Set<string>();
+    let uploaded = 0;
+    for (;;) {
+      const next = queue.current.find((pending) => !tried.has(pending.id));
+      if (!next) break;
+      tried.add(next.id);
+      setProgress(next.id, 0);
+      const media = await uploadWithToast(next.file, limits, {
+        place: 'panel',
+        onProgress: (percent) => setProgress(next.id, percent),
+      });
+      if (media) {
+        uploaded += 1;
+        remove(next.id);
+        onUploaded(media);
+      } else {
+        setProgress(next.id, null);
+      }
+    }
+    if (uploaded > 1) toast.success(`Uploaded ${uploaded} files successfully`);
+    return queue.current.length === 0;
+  }
+
+  function uploadAll(): Promise<boolean> {
+    if (!run.current) {
+      setBusy(true);
+      run.current = runQueue().finally(() => {
+        run.current = null;
+        setBusy(false);
+      });
+    }
+    return run.current;
+  }
+
+  return { files, busy, add, remove, uploadAll };
+}

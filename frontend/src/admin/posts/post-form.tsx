@@ -1,0 +1,304 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { Controller, type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import toast from 'react-hot-toast';
+import { ApiProblem } from '../../api/problem';
+import type { AdminPost, Category } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Textarea } from '../../ui/textarea';
+import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
+import { MediaUploadPanel } from '../media/media-upload-panel';
+import { attachToPost, type UploadedMedia } from '../media/upload';
+import { UploadLimits } from '../media/upload-limits';
+import type { UploadLimits as Limits } from '../media/upload-rules';
+import { uploadWithToast } from '../media/upload-with-toast';
+import { UploadedMediaPreview } from '../media/uploaded-media-preview';
+import { usePendingUploads } from '../media/use-pending-uploads';
+import { staffEmail } from '../session/staff-session';
+import { useUnsavedWork } from '../session/unsaved-work';
+import { createPost, updatePost } from './api';
+import { dropKeptWork, keepWork, keptWorkKey, readKeptWork } from './autosave';
+import { ConflictDialog } from './conflict-dialog';
+import { DealLinkFields } from './deal-link-fields';
+import { KeptWorkOffer } from './kept-work-offer';
+import { EMPTY_POST, inputOf, type PostFormValues, postFormSchema, REQUIRED_TEXT, valuesOf } from './post-values';
+import { PublishingFields } from './publishing-fields';
+
+const KEEP_AFTER_MS = 1000;
+const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
+
+type PostFormProps = {
+  /** The post being edited, or null for a new one. Another post needs another `key`. */
+  post: AdminPost | null;
+  /** Whether somebody asked for this form just now: the focus goes to its heading. */
+  takeFocus: boolean;
+  categories: readonly Category[];
+  limits: Limits;
+  onSaved: () => void;
+  /** Somebody else's version is to be shown instead of the one in the form. */
+  onReplace: (post: AdminPost) => void;
+  onCancel: () => void;
+};
+
+/** Creates or edits one post. What was typed stays until the server has acknowledged it. */
+export function PostForm({ post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
+  const editor = useRef<PostEditorHandle>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [account] = useState(staffEmail);
+  const storageKey = keptWorkKey(account, post?.id ?? null);
+  const [kept, setKept] = useState(() => readKeptWork(storageKey));
+  const [revision, setRevision] = useState(post?.revision ?? null);
+  /** The text the editor starts with; restoring kept work starts it again. */
+  const [text, setText] = useState({ html: post?.content ?? '', version: 0 });
+  const [conflict, setConflict] = useState<AdminPost | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const uploadedHere = useRef<string[]>([]);
+
+  const form = useForm<PostFormValues>({
+    resolver: zodResolver(postFormSchema),
+    defaultValues: post ? valuesOf(post) : EMPTY_POST,
+    shouldFocusError: false,
+  });
+  const {
+    control,
+    register,
+    setError,
+    setFocus,
+    setValue,
+    getValues,
+    watch,
+    formState: { errors, isDirty, isSubmitting, isSubmitted },
+  } = form;
+
+  const uploads = usePendingUploads(limits, (media) => {
+    rememberUpload(media);
+    setValue('media_urls', [...getValues('media_urls'), media.fileUrl], { shouldDirty: true });
+    editor.current?.insertMedia(media);
+  });
+
+  useUnsavedWork(isDirty || uploads.files.length > 0);
+  useEffect(() => {
+    if (!isDirty) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => keepWork(storageKey, getValues(), revision);
+    const writeSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(write, KEEP_AFTER_MS);
+    };
+    writeSoon();
+    const { unsubscribe } = watch(writeSoon);
+    window.addEventListener('pagehide', write);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+      window.removeEventListener('pagehide', write);
+    };
+  }, [isDirty, storageKey, revision, watch, getValues]);
+
+  // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
+  useEffect(() => watch(() => setFailure(null)).unsubscribe, [watch]);
+
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
+
+  function rememberUpload(media: UploadedMedia) {
+    uploadedHere.current.push(media.fileUrl);
+  }
+
+  async function uploadIntoText(file: File) {
+    const media = await uploadWithToast(file, limits, { place: 'editor' });
+    if (media) rememberUpload(media);
+    return media;
+  }
+
+  function restore() {
+    if (!kept) return;
+    for (const [name, value] of Object.entries(kept.values)) {
+      setValue(name as keyof PostFormValues, value, { shouldDirty: true });
+    }
+    setText(({ version }) => ({ html: kept.values.content, version: version + 1 }));
+    if (kept.revision !== null) setRevision(kept.revision);
+    setKept(null);
+  }
+
+  async function save(baseRevision: number | null) {
+    setFailure(null);
+    if (!(await uploads.uploadAll())) return; // its toasts say what failed; the files wait for another try
+    const input = inputOf(getValues(), post);
+    try {
+      const saved = post
+        ? await updatePost(post.id, { ...input, revision: baseRevision ?? undefined })
+        : await createPost(input);
+      await attachUploads(saved.id, uploadedHere.current);
+      dropKeptWork(storageKey);
+      toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
+      onSaved();
+    } catch (cause) {
+      showFailure(cause);
+    }
+  }
+
+  function showFailure(cause: unknown) {
+    if (cause instanceof ApiProblem && cause.code === 'post.changed') {
+      setConflict((cause.body as { current: AdminPost }).current);
+      return;
+    }
+    console.error(cause);
+    toast.error('Failed to save post');
+    if (!(cause instanceof ApiProblem)) return setFailure('Failed to save post');
+    const fields = cause.code === 'post.slug_taken' ? { slug: cause.error, ...cause.fields } : cause.fields;
+    const known = Object.entries(fields).filter(([name]) => name in EMPTY_POST);
+    for (const [name, message] of known) setError(name as keyof PostFormValues, { message });
+    setFailure(cause.error);
+    const [first] = known;
+    if (first) focusField(first[0]);
+  }
+
+  function refuse(found: FieldErrors<PostFormValues>) {
+    const text = REQUIRED_FIELDS.some((name) => found[name]) ? REQUIRED_TEXT : (found.custom_author?.message ?? '');
+    setFailure(text);
+    toast.error(text);
+    const [first] = Object.keys(EMPTY_POST).filter((name) => name in found);
+    if (first) focusField(first);
+  }
+
+  function focusField(name: string) {
+    if (name === 'content') editor.current?.focus();
+    else setTimeout(() => setFocus(name as keyof PostFormValues)); // a closed part opens first
+  }
+
+  async function submit(baseRevision: number | null) {
+    setValue('pending_files', uploads.files.length);
+    await form.handleSubmit(() => save(baseRevision), refuse)();
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-labelledby="post-form-title"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          void submit(revision);
+        }}
+      >
+        <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h2
+            ref={heading}
+            id="post-form-title"
+            tabIndex={-1}
+            className="text-xl font-semibold tracking-tight outline-none"
+          >
+            {post ? 'Edit Post' : 'Create New Post'}
+          </h2>
+          {post && <p className="truncate text-sm text-ink-3">/post/{post.slug}</p>}
+        </div>
+        {kept && (
+          <KeptWorkOffer
+            keptAt={kept.keptAt}
+            onRestore={restore}
+            onDiscard={() => {
+              dropKeptWork(storageKey);
+              setKept(null);
+            }}
+          />
+        )}
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
+          <div className="grid min-w-0 content-start gap-6">
+            <Field label="Title" error={errors.title?.message} required>
+              <Input
+                autoComplete="off"
+                className="font-serif text-xl leading-snug font-semibold"
+                {...register('title')}
+              />
+            </Field>
+            <Field
+              label="Content"
+              hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
+              error={errors.content?.message}
+              required
+            >
+              <PostEditor
+                key={text.version}
+                ref={editor}
+                initialHtml={text.html}
+                allowedExtensions={limits.allowedExtensions}
+                disabled={isSubmitting}
+                onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
+                onUpload={uploadIntoText}
+              />
+            </Field>
+            <Controller
+              control={control}
+              name="media_urls"
+              render={({ field }) => (
+                <UploadedMediaPreview
+                  urls={field.value}
+                  onRemove={(url) => {
+                    field.onChange(field.value.filter((other) => other !== url));
+                    editor.current?.removeMedia(url);
+                  }}
+                  onMakeCover={(url) => field.onChange([url, ...field.value.filter((other) => other !== url)])}
+                />
+              )}
+            />
+            <div className="border-t border-rule pt-6">
+              <MediaUploadPanel uploads={uploads} limits={limits} />
+            </div>
+            <div className="border-t border-rule pt-6">
+              <DealLinkFields />
+            </div>
+            <div className="border-t border-rule pt-6">
+              <Field label="Extra Text" error={errors.extra_text?.message}>
+                <Textarea rows={3} placeholder="Additional text to display below post" {...register('extra_text')} />
+              </Field>
+            </div>
+          </div>
+          <div className="grid min-w-0 content-start gap-8">
+            <PublishingFields post={post} categories={categories} />
+            <UploadLimits limits={limits} />
+          </div>
+        </div>
+        <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+          <Button type="submit" look="ember" busy={isSubmitting}>
+            {isSubmitting ? 'Saving...' : 'Save Post'}
+          </Button>
+          {post && (
+            <Button look="outline" disabled={isSubmitting} onClick={onCancel}>
+              Cancel Edit
+            </Button>
+          )}
+          <p role="alert" className="text-sm font-medium text-danger">
+            {failure}
+          </p>
+          {isDirty && !failure && !isSubmitting && <p className="ml-auto text-sm text-ink-3">Unsaved changes</p>}
+        </div>
+      </form>
+      {conflict && (
+        <ConflictDialog
+          mine={getValues()}
+          theirs={conflict}
+          onKeepMine={() => {
+            setRevision(conflict.revision);
+            setConflict(null);
+            void submit(conflict.revision);
+          }}
+          onLoadTheirs={() => {
+            keepWork(storageKey, getValues(), revision);
+            onReplace(conflict);
+          }}
+          onClose={() => setConflict(null)}
+        />
+      )}
+    </FormProvider>
+  );
+}
+
+/** The post is saved whatever happens here; a file that stays unattached is only missing from the media list. */
+async function attachUploads(postId: number, fileUrls: readonly string[]): Promise<void> {
+  const results = await Promise.allSettled(fileUrls.map((fileUrl) => attachToPost(fileUrl, postId)));
+  for (const result of results) if (result.status === 'rejected') console.error(result.reason);
+}

@@ -1,0 +1,123 @@
+import { ExternalLink, ImageOff } from 'lucide-react';
+import type { AdminPostCard } from '../../api/types';
+import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
+import { cn } from '../../ui/cn';
+import { isVideo } from '../media/media-file';
+import { formatDay, formatMoment } from './nairobi-time';
+
+type PostRowProps = {
+  post: AdminPostCard;
+  editing: boolean;
+  loading: boolean;
+  deleting: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+/** One post of the list. */
+export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: PostRowProps) {
+  const date = post.publish_date ?? post.created_at;
+  return (
+    <li
+      aria-current={editing || undefined}
+      className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-3 border-b border-rule py-5 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-x-6 lg:grid-cols-[10rem_minmax(0,1fr)_auto]"
+    >
+      <Preview post={post} />
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <h3 className="font-serif text-lg leading-snug font-semibold text-balance wrap-anywhere">{post.title}</h3>
+          <StateBadges post={post} editing={editing} />
+        </div>
+        <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-2">
+          <span className="font-semibold">{post.category_name}</span>
+          <span aria-hidden="true">·</span>
+          <span>{post.author_label}</span>
+          <span aria-hidden="true">·</span>
+          <time dateTime={date}>{formatDay(date)}</time>
+        </p>
+        <p className="mt-2 line-clamp-3 max-w-[70ch] text-sm text-ink-2">{post.excerpt}</p>
+        {post.deal_links.length > 0 && (
+          <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs" aria-label="Deal links">
+            {post.deal_links.map((deal) => (
+              <li key={`${deal.label}${deal.url}`}>
+                <a
+                  href={deal.url}
+                  target="_blank"
+                  rel="sponsored nofollow noopener"
+                  className="font-medium text-ember underline underline-offset-4 hover:text-ember-hover"
+                >
+                  {[deal.label, deal.product_name, withCurrency(deal.price)].filter(Boolean).join(' · ')}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="col-span-2 flex flex-wrap items-start gap-2 sm:col-start-2 sm:col-end-3 lg:col-start-3 lg:col-end-4 lg:justify-end">
+        <Button look="outline" size="sm" className="min-h-10 px-4" busy={loading} onClick={onEdit}>
+          Edit<span className="sr-only"> {post.title}</span>
+        </Button>
+        <Button look="quiet" size="sm" className="min-h-10 text-danger" busy={deleting} onClick={onDelete}>
+          Delete<span className="sr-only"> {post.title}</span>
+        </Button>
+        {post.is_public && (
+          <a
+            href={`/post/${post.slug}`}
+            target="_blank"
+            rel="noopener"
+            className={cn(buttonLook({ look: 'quiet', size: 'sm' }), 'min-h-10')}
+          >
+            View Post
+            <ExternalLink aria-hidden="true" />
+            <span className="sr-only"> {post.title} (opens in a new tab)</span>
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A bare number means dollars. */
+function withCurrency(price: string): string {
+  return /^[\d.,\s]+$/.test(price) ? `$${price.trim()}` : price;
+}
+
+const PREVIEW = 'aspect-4/3 w-full rounded-sm bg-sunk object-cover';
+
+function Preview({ post }: { post: AdminPostCard }) {
+  const url = post.media_url ?? post.media_urls[0] ?? post.preview?.url;
+  if (!url) {
+    return (
+      <div className={`${PREVIEW} grid place-items-center text-ink-3`}>
+        <ImageOff aria-hidden="true" className="size-5" />
+      </div>
+    );
+  }
+  return isVideo(url) ? (
+    <video src={url} poster={post.poster_url ?? undefined} muted preload="metadata" className={PREVIEW} />
+  ) : (
+    <img src={url} alt="" loading="lazy" className={PREVIEW} />
+  );
+}
+
+function StateBadges({ post, editing }: { post: AdminPostCard; editing: boolean }) {
+  return (
+    <>
+      {post.is_today_pick && <Badge tone="text-ember">Today's Pick</Badge>}
+      {post.status === 'draft' && <Badge tone="text-ink-2">Draft</Badge>}
+      {post.status === 'published' && !post.is_public && (
+        <Badge tone="text-warning">Scheduled{post.publish_date && `, ${formatMoment(post.publish_date)}`}</Badge>
+      )}
+      {editing && <Badge tone="text-ink">In the form</Badge>}
+    </>
+  );
+}
+
+function Badge({ tone, children }: { tone: string; children: React.ReactNode }) {
+  return (
+    <span className={`rounded-full border border-current px-2 py-0.5 text-xs leading-tight font-semibold ${tone}`}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { AdminPost, DealLink, PostInput } from '../../api/types';
+import { withoutMediaPrefix } from '../media/media-file';
+import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
+import { toPickerValue } from './nairobi-time';
+
+export const REQUIRED_TEXT = 'Title, content, and category are required';
+
+const dealLink = z.object({
+  label: z.string(),
+  url: z.string(),
+  product_name: z.string(),
+  price: z.string(),
+  cta_text: z.string(),
+});
+
+/** The post form as it is typed. The server checks again; here is only what it would refuse for sure. */
+export const postFormSchema = z
+  .object({
+    title: z.string().refine((title) => title.trim() !== '', 'Title is required'),
+    content: z.string(),
+    category_name: z.string().min(1, 'Category is required'),
+    author_name: z.string(),
+    custom_author: z.string(),
+    tags: z.string(),
+    /** In Africa/Nairobi, as the date-time field has it. */
+    publish_date: z.string(),
+    brand: z.string(),
+    is_today_pick: z.boolean(),
+    extra_text: z.string(),
+    deal_links: z.array(dealLink),
+    media_urls: z.array(z.string()),
+    slug: z.string(),
+    excerpt: z.string(),
+    status: z.enum(['published', 'draft']),
+    /** How many picked files will be put into the text before the post is sent. */
+    pending_files: z.number(),
+  })
+  .superRefine((post, context) => {
+    if (post.content === '' && post.pending_files === 0) {
+      context.addIssue({ code: 'custom', path: ['content'], message: 'Content is required' });
+    }
+    if (needsAuthorName(post.author_name) && post.custom_author.trim() === '') {
+      context.addIssue({ code: 'custom', path: ['custom_author'], message: 'Enter the name of the author' });
+    }
+  });
+
+export type PostFormValues = z.infer<typeof postFormSchema>;
+
+export const EMPTY_DEAL: DealLink = { label: '', url: '', product_name: '', price: '', cta_text: '' };
+
+export const EMPTY_POST: PostFormValues = {
+  title: '',
+  content: '',
+  category_name: '',
+  author_name: DEFAULT_AUTHOR,
+  custom_author: '',
+  tags: '',
+  publish_date: '',
+  brand: '',
+  is_today_pick: false,
+  extra_text: '',
+  deal_links: [],
+  media_urls: [],
+  slug: '',
+  excerpt: '',
+  status: 'published',
+  pending_files: 0,
+};
+
+export function valuesOf(post: AdminPost): PostFormValues {
+  return {
+    title: post.title,
+    content: post.content,
+    category_name: post.category_slug,
+    author_name: post.author_name || DEFAULT_AUTHOR,
+    custom_author: post.custom_author ?? '',
+    tags: post.tags ?? '',
+    publish_date: toPickerValue(post.publish_date),
+    brand: post.brand ?? '',
+    is_today_pick: post.is_today_pick,
+    extra_text: post.extra_text ?? '',
+    deal_links: post.deal_links.map((deal) => ({ ...EMPTY_DEAL, ...deal })),
+    media_urls: mediaOf(post),
+    slug: post.slug,
+    excerpt: post.excerpt ?? '',
+    status: post.status,
+    pending_files: 0,
+  };
+}
+
+/** The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged. */
+export function inputOf(values: PostFormValues, before: AdminPost | null): PostInput {
+  const media = values.media_urls.map(withoutMediaPrefix);
+  return {
+    title: values.title.trim(),
+    content: values.content,
+    category_name: values.category_name,
+    author_name: values.author_name,
+    custom_author: needsAuthorName(values.author_name) ? values.custom_author.trim() : '',
+    tags: values.tags.trim(),
+    publish_date: publishDateOf(values, before),
+    brand: values.brand.trim(),
+    is_today_pick: values.is_today_pick,
+    extra_text: values.extra_text,
+    deal_links: values.deal_links.filter(isComplete),
+    media_urls: media,
+    media_url: media[0] ?? '',
+    status: values.status,
+    ...ifTouched('slug', values.slug.trim(), before?.slug),
+    ...ifTouched('excerpt', values.excerpt.trim(), before?.excerpt),
+  };
+}
+
+/** A deal without a store name or an address is dropped on save. */
+export function isComplete(deal: DealLink): boolean {
+  return deal.label.trim() !== '' && deal.url.trim() !== '';
+}
+
+/** Fields the server fills in itself travel only when an editor wrote something else. */
+function ifTouched<K extends 'slug' | 'excerpt'>(name: K, value: string, before: string | undefined) {
+  return value === (before ?? '') ? {} : { [name]: value };
+}
+
+/** The picker knows minutes only; an untouched date keeps its seconds. */
+function publishDateOf(values: PostFormValues, before: AdminPost | null): string {
+  const untouched = before?.publish_date && toPickerValue(before.publish_date) === values.publish_date;
+  return untouched && before?.publish_date ? before.publish_date : values.publish_date;
+}
+
+function mediaOf(post: AdminPost): string[] {
+  const urls = post.media_url ? [post.media_url, ...post.media_urls] : post.media_urls;
+  return [...new Set(urls)];
+}

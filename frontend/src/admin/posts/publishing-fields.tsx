@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import type { AdminPost, Category } from '../../api/types';
+import { Checkbox } from '../../ui/checkbox';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { Textarea } from '../../ui/textarea';
+import { siteQuery } from '../shell/site-query';
+import { authorOptions, needsAuthorName } from './authors';
+import { fromPickerValue } from './nairobi-time';
+import type { PostFormValues } from './post-values';
+
+type PublishingFieldsProps = { post: AdminPost | null; categories: readonly Category[] };
+
+/** Where, when and under whose name a post appears. */
+export function PublishingFields({ post, categories }: PublishingFieldsProps) {
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = useFormContext<PostFormValues>();
+  const [author, publishDate, status] = useWatch({ control, name: ['author_name', 'publish_date', 'status'] });
+  const { data: site } = useQuery(siteQuery);
+
+  // A post may carry an author or category that is no option (any more); editing must not change it silently.
+  const authors = authorOptions(site?.brand ?? 'Mwanga');
+  if (post && !authors.some(({ value }) => value === post.author_name)) {
+    authors.push({ value: post.author_name, label: post.author_label || post.author_name });
+  }
+  const choices = categories.map(({ slug, name }) => ({ slug, name }));
+  if (post?.category_slug && !choices.some(({ slug }) => slug === post.category_slug)) {
+    choices.push({ slug: post.category_slug, name: post.category_name });
+  }
+
+  return (
+    <div className="grid content-start gap-5">
+      <Field label="Category" error={errors.category_name?.message} required>
+        {/* The options arrive after the form: only a controlled select then shows the value it already has. */}
+        <Controller
+          control={control}
+          name="category_name"
+          render={({ field }) => (
+            <Select {...field}>
+              <option value="">Select a category</option>
+              {choices.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        />
+      </Field>
+      <Field label="Author" error={errors.author_name?.message}>
+        <Select {...register('author_name')}>
+          {authors.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {needsAuthorName(author) && (
+        <Field
+          label={author === 'guest_writer' ? 'Guest writer name' : 'Custom author name'}
+          error={errors.custom_author?.message}
+          required
+        >
+          <Input autoComplete="off" {...register('custom_author')} />
+        </Field>
+      )}
+      <Field label="Tags" hint="Comma separated" error={errors.tags?.message}>
+        <Input autoComplete="off" {...register('tags')} />
+      </Field>
+      <Field
+        label="Publish Date"
+        hint="In Africa/Nairobi time (UTC+3), wherever you are. Empty means now."
+        error={errors.publish_date?.message}
+      >
+        <Input type="datetime-local" className="tabular-nums" {...register('publish_date')} />
+      </Field>
+      {status === 'published' && isAhead(publishDate) && (
+        <p className="-mt-3 text-xs font-medium text-ink-2">Scheduled: it appears by itself at that time.</p>
+      )}
+      <Field label="Brand" error={errors.brand?.message}>
+        <Input autoComplete="off" {...register('brand')} />
+      </Field>
+      <Controller
+        control={control}
+        name="is_today_pick"
+        render={({ field }) => (
+          <Checkbox
+            ref={field.ref}
+            label="Today's Pick"
+            checked={field.value}
+            onCheckedChange={(checked) => field.onChange(checked === true)}
+          />
+        )}
+      />
+      <MoreFields isNew={post === null} />
+    </div>
+  );
+}
+
+/** What the system fills in itself, for when an editor knows better. Opens when something in it is wrong. */
+function MoreFields({ isNew }: { isNew: boolean }) {
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<PostFormValues>();
+  const [opened, setOpened] = useState(false);
+  const wrong = Boolean(errors.slug || errors.excerpt || errors.status);
+
+  return (
+    <details
+      open={opened || wrong}
+      onToggle={(toggled) => setOpened(toggled.currentTarget.open)}
+      className="group border-t border-rule pt-4"
+    >
+      <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm font-semibold text-ink-2 hover:text-ink">
+        <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
+        More
+      </summary>
+      <div className="grid gap-5 pt-4">
+        <Field label="Status" error={errors.status?.message}>
+          <Select {...register('status')}>
+            <option value="published">Published</option>
+            <option value="draft">Draft</option>
+          </Select>
+        </Field>
+        <Field
+          label="Slug"
+          hint={isNew ? 'Made from the title when empty.' : 'The old address keeps leading here.'}
+          error={errors.slug?.message}
+        >
+          <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...register('slug')} />
+        </Field>
+        <Field label="Excerpt" hint="Made from the text when empty." error={errors.excerpt?.message}>
+          <Textarea rows={4} {...register('excerpt')} />
+        </Field>
+      </div>
+    </details>
+  );
+}
+
+function isAhead(pickerValue: string): boolean {
+  const moment = fromPickerValue(pickerValue);
+  return moment !== null && moment > Date.now();
+}

@@ -1,0 +1,35 @@
+import { type RouteObject, redirectDocument } from 'react-router';
+import { ErrorScreen } from './error-screen';
+import { AdminAuthPage } from './session/admin-auth-page';
+import { requireStaff, skipWhenSignedIn } from './session/guards';
+import { AdminShell } from './shell/admin-shell';
+
+/** While a guard decides nothing is painted. */
+function Blank() {
+  return null;
+}
+
+/** The editor is most of this bundle; the sign-in screen does without it. */
+const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage;
+
+/**
+ * The screens of the admin area. Anything else is no page of this bundle and goes to the site's own rule: home.
+ * A router changes the list it is given, so each gets its own.
+ */
+export const adminRoutes = (): RouteObject[] => [
+  {
+    ErrorBoundary: ErrorScreen,
+    HydrateFallback: Blank,
+    children: [
+      { path: '/admin-auth', loader: skipWhenSignedIn, Component: AdminAuthPage },
+      {
+        path: '/admin',
+        loader: requireStaff,
+        shouldRevalidate: () => false,
+        Component: AdminShell,
+        children: [{ index: true, lazy: { Component: loadPostsPage } }],
+      },
+      { path: '*', loader: () => redirectDocument('/') },
+    ],
+  },
+];

@@ -1,0 +1,18 @@
+import { api } from '../../api/client';
+import type { Session } from '../../api/types';
+
+export type Credentials = { email: string; password: string };
+
+/** Sign-in calls carry no session of their own: a wrong password must never end one. */
+export function signIn(credentials: Credentials): Promise<Session> {
+  return api.post<Session>('/auth/admin/login', credentials, { auth: 'none' });
+}
+
+export function register(account: Credentials & { setup_code: string }): Promise<Session> {
+  return api.post<Session>('/auth/admin/register', account, { auth: 'none' });
+}
+
+/** Revokes the session on the server; the slots are cleared by the caller. */
+export function signOut(): Promise<{ message: string }> {
+  return api.post<{ message: string }>('/auth/logout');
+}

@@ -1,0 +1,26 @@
+import { redirect } from 'react-router';
+import { checkStaffSession } from '../../api/session';
+import { isReaderSignedIn } from './staff-session';
+
+/** Lets staff into the admin area. When the server cannot be asked the screen opens and its calls say what is wrong. */
+export async function requireStaff() {
+  const session = await checkStaffSession();
+  if (session === 'missing' || session === 'ended') return redirect('/admin-auth');
+  if (session === 'not-staff') return loadDocument('/auth/login');
+  return null;
+}
+
+/** Sends whoever is signed in already to where they belong. */
+export async function skipWhenSignedIn() {
+  const session = await checkStaffSession();
+  if (session === 'valid') return redirect('/admin');
+  if (session === 'not-staff') return loadDocument('/');
+  if (session !== 'unknown' && isReaderSignedIn()) return loadDocument('/');
+  return null;
+}
+
+/** Leaves the admin bundle. The promise never settles, so that nothing is painted until the next document is there. */
+export function loadDocument(path: string): Promise<never> {
+  window.location.assign(path);
+  return new Promise(() => {});
+}

@@ -1,0 +1,90 @@
+import { ExternalLink, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import toast from 'react-hot-toast';
+import { Link, Outlet } from 'react-router';
+import { removeBothTokens } from '../../api/tokens';
+import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
+import { cn } from '../../ui/cn';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { signOut } from '../session/api';
+import { loadDocument } from '../session/guards';
+import { SignInAgain } from '../session/sign-in-again';
+import { staffEmail } from '../session/staff-session';
+import { giveUpUnsavedWork, hasUnsavedWork } from '../session/unsaved-work';
+import { Mark } from './mark';
+import { ThemeToggle } from './theme-toggle';
+
+/** What surrounds every admin screen. */
+export function AdminShell() {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const email = staffEmail();
+
+  async function leave() {
+    setAsking(false);
+    setBusy(true);
+    try {
+      await signOut();
+      giveUpUnsavedWork();
+      removeBothTokens();
+      await loadDocument('/');
+    } catch (cause) {
+      console.error(cause);
+      toast.error('Failed to logout.');
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="min-h-dvh bg-paper">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:px-4 focus:py-3"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-20 border-b border-rule bg-paper/95 backdrop-blur">
+        <div className="mx-auto flex h-14 max-w-[84rem] items-center gap-1 px-4 sm:gap-2 lg:px-8">
+          <Link to="/admin" className="flex items-end gap-2 rounded-sm">
+            <Mark />
+            <span className="hidden text-sm leading-none font-medium text-ink-2 sm:inline">Admin</span>
+          </Link>
+          <span className="flex-1" />
+          <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3')}>
+            <ExternalLink aria-hidden="true" />
+            <span className="sr-only sm:not-sr-only">View site</span>
+          </a>
+          <ThemeToggle />
+          {email && (
+            <span className="hidden max-w-56 truncate px-2 text-sm text-ink-2 md:inline" title={email}>
+              {email}
+            </span>
+          )}
+          <Button
+            look="quiet"
+            className="px-3"
+            busy={busy}
+            onClick={() => (hasUnsavedWork() ? setAsking(true) : leave())}
+          >
+            <LogOut aria-hidden="true" />
+            <span className="sr-only sm:not-sr-only">Sign out</span>
+          </Button>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto max-w-[84rem] px-4 pt-6 pb-16 outline-none lg:px-8">
+        <Outlet />
+      </main>
+      <SignInAgain />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Sign out without saving?"
+        confirmLabel="Sign out"
+        onConfirm={leave}
+      >
+        The post you are working on has changes that were not saved.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ProblemBody } from './types';
+
+/**
+ * Why an API call gave no answer: the one error class of the client.
+ *
+ * Programs switch on `code` ("post.slug_taken"), people read `error`. Two codes are ours: `client.network` (nothing
+ * came back, `status` is 0) and `client.bad_answer` (what came back was not our API's JSON).
+ */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+  /** One text per field that was refused. */
+  readonly fields: Record<string, string>;
+  readonly requestId: string | null;
+  /** The parsed body, for answers that carry more (409 `post.changed` has `current`). */
+  readonly body: unknown;
+
+  constructor(
+    status: number,
+    code: string,
+    error: string,
+    more: { fields?: Record<string, string>; requestId?: string | null; body?: unknown } = {},
+  ) {
+    super(error);
+    this.status = status;
+    this.code = code;
+    this.error = error;
+    this.fields = more.fields ?? {};
+    this.requestId = more.requestId ?? null;
+    this.body = more.body;
+  }
+
+  /** True when the body was our API's own, so that its text may be shown and its words may be read. */
+  get isAnswer(): boolean {
+    return !this.code.startsWith('client.');
+  }
+}
+
+/** The problem an answer's status and parsed body describe. Used by the client and when seeding the query cache. */
+export function problemFromAnswer(status: number, body: unknown, requestId: string | null = null): ApiProblem {
+  if (!isProblemBody(body)) {
+    return new ApiProblem(status, 'client.bad_answer', `The server answered with status ${status}.`, {
+      requestId,
+      body,
+    });
+  }
+  return new ApiProblem(status, body.code ?? '', body.error, {
+    fields: body.fields,
+    requestId: body.request_id ?? requestId,
+    body,
+  });
+}
+
+export function networkProblem(): ApiProblem {
+  return new ApiProblem(0, 'client.network', 'Network error - check your connection');
+}
+
+function isProblemBody(body: unknown): body is Partial<ProblemBody> & { error: string } {
+  return typeof body === 'object' && body !== null && typeof (body as { error?: unknown }).error === 'string';
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type ApiPath, api, apiPath } from '../client';
+import type { CategoryPage, CategorySections, Post, PostPage } from '../types';
+
+/** The three (at most) posts the editors picked for today. */
+export const todaysPicks = () => publicQuery<PostPage>('/posts/public/todays-picks');
+
+/** Newest posts first. */
+export const publicPosts = (filter: { page?: number; per_page?: number; category?: string; exclude?: string }) =>
+  publicQuery<PostPage>(apiPath('/posts/public', filter));
+
+/** The newest posts of each category that has a section on home. */
+export const postsByCategory = () =>
+  publicQuery<CategorySections>(apiPath('/posts/public/by-category', { per_category: 4 }));
+
+/** One page of a category, named by slug, id or name. */
+export const categoryPosts = (category: string, page: number) =>
+  publicQuery<CategoryPage>(
+    apiPath(`/category/${encodeURIComponent(category)}`, { page: page > 1 ? page : undefined }),
+  );
+
+export const postBySlug = (slug: string) => publicQuery<Post>(`/post/slug/${encodeURIComponent(slug)}`);
+
+/** The query key of a GET is its path, so that the server's answers and the browser's calls meet in one place. */
+function publicQuery<T>(path: ApiPath) {
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<T>(path, { signal, auth: 'none' }),
+  });
+}

@@ -1,0 +1,120 @@
+import { problemFromAnswer } from './problem';
+import {
+  isPastExpiry,
+  readClaims,
+  readToken,
+  removeBothTokens,
+  removeToken,
+  type SessionKind,
+  saysStaff,
+  storeToken,
+} from './tokens';
+
+/** What a refresh came to. `unknown`: no clear answer (network, 5xx), so nothing may be treated as ended. */
+export type RefreshOutcome = 'renewed' | 'ended' | 'unknown';
+
+const running = new Map<SessionKind, Promise<RefreshOutcome>>();
+
+/**
+ * Asks for a new token for the session of `kind`, once: calls made meanwhile share the flight, and other tabs wait for
+ * their turn and then find the new token in storage. `failedToken` is the token the server has just refused.
+ */
+export function refreshSession(kind: SessionKind, failedToken: string): Promise<RefreshOutcome> {
+  const flight = running.get(kind);
+  if (flight) return flight;
+  const started = acrossTabs(kind, () => refreshOnce(kind, failedToken)).finally(() => running.delete(kind));
+  running.set(kind, started);
+  return started;
+}
+
+async function refreshOnce(kind: SessionKind, failedToken: string): Promise<RefreshOutcome> {
+  const stored = readToken(kind);
+  if (!stored) return 'ended';
+  if (stored !== failedToken) return 'renewed'; // another tab was here first
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch('/api/auth/refresh', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+      body: JSON.stringify({ kind }),
+    });
+    body = await response.json();
+  } catch {
+    return 'unknown';
+  }
+  if (response.ok && hasToken(body)) {
+    storeToken(kind, body.token);
+    return 'renewed';
+  }
+  if (response.status === 401 && problemFromAnswer(401, body).isAnswer) return 'ended';
+  return 'unknown';
+}
+
+function acrossTabs(kind: SessionKind, work: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+  // Where the Locks API is missing (plain http on a local network), each tab refreshes for itself; the server keeps a
+  // rotated cookie good for 30 s for that case.
+  const locks = (navigator as { locks?: LockManager }).locks;
+  return locks ? locks.request(`mwanga-refresh-${kind}`, work) : work();
+}
+
+/**
+ * Takes over when a staff session ends, instead of the redirect (the admin screen signs in over unsaved work).
+ * Answers true when somebody signed in again (the call is repeated), false to let the redirect happen.
+ */
+export type StaffSessionEndedHandler = () => Promise<boolean>;
+
+let staffHandler: StaffSessionEndedHandler | null = null;
+let asking: Promise<boolean> | null = null;
+
+/** Registers the handler, until the returned function is called. The last one registered counts. */
+export function onStaffSessionEnded(handler: StaffSessionEndedHandler): () => void {
+  staffHandler = handler;
+  return () => {
+    if (staffHandler === handler) staffHandler = null;
+  };
+}
+
+/** Ends the session of `kind`. True when the staff handler got somebody to sign in again. */
+export async function endSession(kind: SessionKind): Promise<boolean> {
+  if (kind === 'staff' && staffHandler) {
+    asking ??= staffHandler().finally(() => {
+      asking = null;
+    });
+    if (await asking) return true;
+  }
+  removeBothTokens();
+  window.location.assign('/auth/login');
+  return false;
+}
+
+/** What a guard finds in the staff slot. `unknown`: the server could not be asked. */
+export type StaffSession = 'valid' | 'missing' | 'ended' | 'not-staff' | 'unknown';
+
+/** The state of the staff slot, after trying to renew a token that is past its time. For the admin guard. */
+export async function checkStaffSession(now: () => number = Date.now): Promise<StaffSession> {
+  const token = readToken('staff');
+  if (!token) return 'missing';
+  const claims = readClaims(token);
+  if (!claims) {
+    removeToken('staff');
+    return 'ended';
+  }
+  if (isPastExpiry(claims, now())) {
+    const outcome = await refreshSession('staff', token);
+    if (outcome === 'unknown') return 'unknown';
+    if (outcome === 'ended') {
+      removeToken('staff');
+      return 'ended';
+    }
+    const renewed = readToken('staff');
+    const renewedClaims = renewed ? readClaims(renewed) : null;
+    return renewedClaims && saysStaff(renewedClaims) ? 'valid' : 'not-staff';
+  }
+  return saysStaff(claims) ? 'valid' : 'not-staff';
+}
+
+function hasToken(body: unknown): body is { token: string } {
+  return typeof body === 'object' && body !== null && typeof (body as { token?: unknown }).token === 'string';
+}

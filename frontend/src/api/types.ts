@@ -1,0 +1,32 @@
+// The API's shapes under the names the screens use. All of them come from schema.ts, which is generated from openapi.json.
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Access = Schemas['Access'];
+export type AdminPost = Schemas['AdminPostView'];
+export type AdminPostCard = Schemas['AdminPostCardView'];
+export type AdminPostList = Schemas['AdminPostListView'];
+export type Category = Schemas['CategoryView'];
+export type CategoryPage = Schemas['CategoryPageView'];
+export type CategorySection = Schemas['SectionView'];
+export type CategorySections = Schemas['SectionsView'];
+export type DealLink = Schemas['DealLink'];
+export type MediaItem = Schemas['MediaView'];
+export type MediaPreview = Schemas['PreviewView'];
+export type MediaRecord = Schemas['MediaItemView'];
+export type Post = Schemas['PostView'];
+export type PostCard = Schemas['PostCardView'];
+export type PostInput = Schemas['PostInput'];
+export type PostPage = Schemas['PostListView'];
+export type PostStatus = Schemas['PostStatus'];
+export type PresignedUpload = Schemas['PresignedView'];
+export type ProblemBody = Schemas['Problem'];
+export type Profile = Schemas['ProfileView'];
+export type SavedPost = Schemas['AdminPostSavedView'];
+export type Session = Schemas['SessionView'];
+export type Site = Schemas['SiteView'];
+export type UploadConfig = Schemas['UploadConfigView'];
+
+/** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */
+export type UtcTime = string;

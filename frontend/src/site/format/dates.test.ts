@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { clockTime, dayAndMonth, longDate, shortDate } from './dates';
+
+describe('dates in Nairobi', () => {
+  it.each([
+    ['2026-11-20T06:30:00Z', '20 November 2026', '09:30'],
+    ['2026-11-20T20:59:59Z', '20 November 2026', '23:59'],
+    // Three hours ahead: the day, the month and the year turn at 21:00 UTC.
+    ['2026-11-20T21:00:00Z', '21 November 2026', '00:00'],
+    ['2026-12-31T21:05:00Z', '1 January 2027', '00:05'],
+    ['2028-02-28T22:00:00Z', '29 February 2028', '01:00'],
+    // No summer time, so July is as far from UTC as November.
+    ['2026-07-01T09:00:00.250Z', '1 July 2026', '12:00'],
+  ])('%s is %s, %s', (time, day, clock) => {
+    expect(longDate(time)).toBe(day);
+    expect(clockTime(time)).toBe(clock);
+  });
+
+  it('shortens the month to three letters', () => {
+    expect(shortDate('2026-09-05T06:30:00Z')).toBe('5 Sep 2026');
+    expect(dayAndMonth('2026-09-05T06:30:00Z')).toBe('5 Sep');
+  });
+});

@@ -1,0 +1,32 @@
+import type { PostCard } from '../../api/types';
+import { priceText } from '../format/price';
+import { postPath } from '../posts/post-path';
+import { PostPicture } from '../posts/post-picture';
+
+/** A post about offers: its first price stands out, the card leads to the post with all of them. */
+export function DealCard({ post }: { post: PostCard }) {
+  const deal = post.deal_links[0];
+  const others = post.deal_links.length - 1;
+  return (
+    <article className="card deal-card">
+      <PostPicture post={post} className="deal-card-pic" />
+      <h3 className="headline card-title">
+        <a href={postPath(post.slug)} className="card-link">
+          {post.title}
+        </a>
+      </h3>
+      {deal && (
+        <div className="deal-card-offer">
+          <p className="min-w-36 flex-1">
+            <span className="block text-sm font-medium text-ink-2">{deal.product_name}</span>
+            <span className="meta">
+              {deal.label}
+              {others > 0 && ` and ${others} more`}
+            </span>
+          </p>
+          {deal.price.trim() && <p className="price ml-auto">{priceText(deal.price)}</p>}
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { postsByCategory, publicPosts, todaysPicks } from '../../api/queries/posts';
+import type { PostCard } from '../../api/types';
+import { PageHead } from '../head/page-head';
+import { PageMessage } from '../layout/page-message';
+import { useSite } from '../layout/use-site';
+import { CategorySections } from './category-sections';
+import { MostRecent } from './most-recent';
+import { NewsletterInvitation } from './newsletter-invitation';
+import { SponsoredSection } from './sponsored-section';
+import { TodaysPicks } from './todays-picks';
+
+const recentCount = 5;
+
+/** The front page. A part whose call failed is left out; only when nothing came does the page say so. */
+export function HomePage() {
+  const site = useSite();
+  const picks = titled(useQuery(todaysPicks()).data?.data);
+  const newest = titled(useQuery(publicPosts({ exclude: 'sponsored' })).data?.data);
+  const sponsored = titled(useQuery(publicPosts({ category: 'sponsored', per_page: 3 })).data?.data);
+  const sections = useQuery(postsByCategory()).data?.data ?? [];
+
+  // Without picks (none chosen today, or the call failed) the newest posts take their place at the top.
+  const lead = picks ?? [];
+  const top = lead.length > 0 ? lead : (newest ?? []).slice(0, 3);
+  const shown = new Set(top.map((post) => post.id));
+  const recent = (newest ?? []).filter((post) => !shown.has(post.id)).slice(0, recentCount);
+  const nothing = top.length === 0 && recent.length === 0 && sections.length === 0;
+
+  return (
+    <>
+      <PageHead canonicalPath="/" description={site.tagline} image={top[0]?.preview} />
+      <h1 className="sr-only">{site.brand}</h1>
+      {nothing ? (
+        <HomeMessage failed={newest === undefined} />
+      ) : (
+        <div className="wrap">
+          <TodaysPicks posts={top} title={lead.length > 0 ? "Today's Picks" : 'Top Stories'} />
+          <div className="home-split">
+            <MostRecent posts={recent} />
+            <NewsletterInvitation />
+          </div>
+          <CategorySections sections={sections} />
+          {sponsored && sponsored.length > 0 && <SponsoredSection posts={sponsored} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function HomeMessage({ failed }: { failed: boolean }) {
+  return failed ? (
+    <PageMessage
+      title="Failed to load content. Please try again later."
+      action={{ label: 'Try again', href: '/' }}
+      reload
+    />
+  ) : (
+    <PageMessage title="Nothing is published yet." text="Come back soon: the first posts will appear here." />
+  );
+}
+
+/** Posts with an empty title are dropped from the home listing. */
+function titled(posts: PostCard[] | undefined): PostCard[] | undefined {
+  return posts?.filter((post) => post.title.trim() !== '');
+}

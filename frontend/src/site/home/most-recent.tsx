@@ -1,0 +1,38 @@
+import type { PostCard } from '../../api/types';
+import { clockTime, dayAndMonth } from '../format/dates';
+import { cutText, excerptLimits } from '../format/excerpt';
+import { CategoryLabel } from '../posts/category-label';
+import { postPath } from '../posts/post-path';
+
+/** A quiet timeline of the newest posts. */
+export function MostRecent({ posts }: { posts: PostCard[] }) {
+  return (
+    <section aria-labelledby="recent">
+      <div className="section-head">
+        <h2 id="recent">Most Recent</h2>
+        <a href="/category/latest-news">Latest News</a>
+      </div>
+      {posts.length === 0 && <p className="meta">No other posts yet.</p>}
+      <ol className="timeline">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <article className="card timeline-entry">
+              <time className="meta" dateTime={post.published_at}>
+                <span>{dayAndMonth(post.published_at)}</span> {clockTime(post.published_at)}
+              </time>
+              <div className="card-text">
+                <CategoryLabel post={post} />
+                <h3 className="headline card-title">
+                  <a href={postPath(post.slug)} className="card-link">
+                    {post.title}
+                  </a>
+                </h3>
+                <p className="card-excerpt max-sm:hidden">{cutText(post.excerpt, excerptLimits.home)}</p>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

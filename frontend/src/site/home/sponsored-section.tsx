@@ -1,0 +1,35 @@
+import type { PostCard } from '../../api/types';
+import { cutText } from '../format/excerpt';
+import { postPath } from '../posts/post-path';
+import { PostPicture } from '../posts/post-picture';
+
+/** Paid posts: a box of their own, sans serif, marked one by one, so that nobody takes them for news. */
+export function SponsoredSection({ posts }: { posts: PostCard[] }) {
+  return (
+    <section aria-labelledby="sponsored" className="sponsored">
+      <div className="sponsored-head">
+        <h2 id="sponsored">Sponsored</h2>
+        <p>Paid posts. They are marked wherever they appear.</p>
+        <a href="/category/sponsored">
+          View All<span className="sr-only"> in Sponsored</span>
+        </a>
+      </div>
+      <div className="sponsored-cards">
+        {posts.slice(0, 3).map((post) => (
+          <article key={post.id} className="card sponsored-card">
+            <PostPicture post={post} className="sponsored-pic" />
+            <div className="grid content-start gap-1.5">
+              <p className="text-xs font-medium text-ink-3">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
+              <h3 className="text-base leading-snug font-semibold">
+                <a href={postPath(post.slug)} className="card-link">
+                  {post.title}
+                </a>
+              </h3>
+              <p className="text-sm text-ink-2">{cutText(post.excerpt, 100)}</p>
+            </div>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { PostCard } from '../../api/types';
+import { cutText, excerptLimits } from '../format/excerpt';
+import { CategoryLabel } from '../posts/category-label';
+import { PostMeta } from '../posts/post-meta';
+import { postPath } from '../posts/post-path';
+import { PostPicture } from '../posts/post-picture';
+import { StoryCard } from '../posts/story-card';
+
+/** The first pick owns the screen; up to two more stand beside it. */
+export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string }) {
+  const [lead, ...others] = posts;
+  if (!lead) return null;
+  return (
+    <section aria-labelledby="picks" className="picks" data-alone={others.length === 0 || undefined}>
+      <h2 id="picks" className="picks-title">
+        {title}
+      </h2>
+      <article className="card lead">
+        <PostPicture post={lead} className="lead-pic" first />
+        <div className="grid justify-items-start gap-3">
+          <CategoryLabel post={lead} />
+          <h3 className="headline lead-title">
+            <a href={postPath(lead.slug)} className="card-link">
+              {lead.title}
+            </a>
+          </h3>
+          <p className="dek max-w-[38em]">{cutText(lead.excerpt, excerptLimits.home)}</p>
+          <PostMeta post={lead} author />
+        </div>
+      </article>
+      {others.length > 0 && (
+        <div className="picks-side">
+          {others.slice(0, 2).map((post) => (
+            <StoryCard key={post.id} post={post} shape="large" label />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

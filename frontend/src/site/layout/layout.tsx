@@ -1,0 +1,33 @@
+import { Outlet } from 'react-router';
+import { CategoryBar } from './category-bar';
+import { NavigationFeedback } from './navigation-feedback';
+import { ScrollMemory } from './scroll-memory';
+import { ServicesPanel } from './services-panel';
+import { SiteFooter } from './site-footer';
+import { SiteHeader } from './site-header';
+import { SiteMenu } from './site-menu';
+import { ToastArea } from './toast-area';
+import { useSite } from './use-site';
+
+/** The frame around every public page. */
+export function Layout() {
+  const site = useSite();
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <SiteHeader brand={site.brand} />
+      <CategoryBar />
+      <main id="content" tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+      <SiteFooter site={site} />
+      <SiteMenu brand={site.brand} />
+      <ServicesPanel />
+      <NavigationFeedback />
+      <ToastArea />
+      <ScrollMemory />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useRef } from 'react';
+import { buttonLook } from '../../ui/button-look';
+import { Icon } from '../icons';
+import { services } from './navigation-links';
+import { closeOnBackdrop, closesDialog } from './opens-dialog';
+import { useClosesOnNavigation } from './use-closes-on-navigation';
+
+export const servicesPanelId = 'services-panel';
+
+/** The slide-over list of the service pages, opened from the category bar. */
+export function ServicesPanel() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useClosesOnNavigation(dialog);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the click is the press on the backdrop
+    <dialog
+      ref={dialog}
+      id={servicesPanelId}
+      aria-labelledby="services-panel-title"
+      className="drawer drawer-right"
+      onClick={closeOnBackdrop}
+    >
+      <div className="drawer-body">
+        <div className="flex items-center justify-between">
+          <h2 id="services-panel-title" className="headline text-xl">
+            Services
+          </h2>
+          <button
+            type="button"
+            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mr-2.5`}
+            aria-label="Close services"
+            {...closesDialog(servicesPanelId)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <ul className="link-list max-h-[85vh] overflow-y-auto">
+          {services.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href="/services" className="font-semibold text-ember hover:underline">
+            All services
+          </a>
+        </p>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Site } from '../../api/types';
+import { consultancyLinks, consultancyPath, footerGroups, type NavigationLink } from './navigation-links';
+
+/** The night under every page: the tagline, the way around, and the consultancy. */
+export function SiteFooter({ site }: { site: Site }) {
+  return (
+    <footer className="site-footer">
+      <div className="wrap grid gap-10 py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-16">
+        <div className="grid content-start gap-6">
+          <p className="headline max-w-[17em] text-2xl">{site.tagline}</p>
+          <div className="grid max-w-md gap-3 rounded-lg border border-night-2 bg-night-2 p-5">
+            <h2 className="text-base font-semibold">
+              <a href={consultancyPath(site.brand)} className="inline-block py-1 hover:underline">
+                {site.brand} Consultancy
+              </a>
+            </h2>
+            <p className="text-sm text-night-ink-2">
+              Guides for people who buy from abroad, sell abroad, or choose equipment.
+            </p>
+            <LinkList links={consultancyLinks} className="columns-2" />
+          </div>
+        </div>
+        <div className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-3">
+          {footerGroups.map(({ title, links }) => (
+            <nav key={title} aria-label={title}>
+              <h2 className="mb-2 text-sm font-semibold">{title}</h2>
+              <LinkList links={links} />
+            </nav>
+          ))}
+        </div>
+      </div>
+      <div className="border-t border-night-2">
+        <p className="wrap flex flex-wrap gap-x-6 gap-y-1 py-4 text-xs text-night-ink-2">
+          <span className="py-1">{site.brand}, Nairobi</span>
+          {site.contact_email && (
+            <a className="py-1" href={`mailto:${site.contact_email}`}>
+              {site.contact_email}
+            </a>
+          )}
+          {site.contact_phone && (
+            <a className="py-1" href={`tel:${site.contact_phone.replace(/[^+\d]/g, '')}`}>
+              {site.contact_phone}
+            </a>
+          )}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function LinkList({ links, className = '' }: { links: NavigationLink[]; className?: string }) {
+  return (
+    <ul className={`link-list text-night-ink-2 ${className}`}>
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

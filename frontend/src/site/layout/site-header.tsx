@@ -1,0 +1,48 @@
+import { buttonLook } from '../../ui/button-look';
+import { Icon } from '../icons';
+import { AccountLink } from './account-link';
+import { Logo } from './logo';
+import { consultancyPath } from './navigation-links';
+import { opensDialog } from './opens-dialog';
+import { SearchBox, searchBoxId } from './search-box';
+import { menuId } from './site-menu';
+import { ThemeToggle } from './theme-toggle';
+
+/** The bar that stays at the top: menu and search, the name, theme, account and Subscribe. */
+export function SiteHeader({ brand }: { brand: string }) {
+  return (
+    <header className="site-header">
+      <div className="wrap grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-1 sm:h-16 sm:gap-3 lg:h-19">
+        <div className="-ml-2.5 flex items-center">
+          <button type="button" className={iconButton} aria-label="Menu" {...opensDialog(menuId)}>
+            <Icon name="menu" />
+          </button>
+          <button
+            type="button"
+            className={`${iconButton} max-xs:hidden`}
+            aria-label="Search"
+            popoverTarget={searchBoxId}
+          >
+            <Icon name="search" />
+          </button>
+          <a href={consultancyPath(brand)} className={`${buttonLook({ look: 'quiet' })} max-xl:hidden`}>
+            Consultancy
+          </a>
+        </div>
+        <a href="/" className="rounded-sm" aria-label={`${brand}, front page`}>
+          <Logo brand={brand} />
+        </a>
+        <div className="flex items-center justify-self-end sm:gap-1">
+          <ThemeToggle className={iconButton} />
+          <AccountLink className={`${buttonLook({ look: 'quiet' })} max-md:hidden min-w-28`} />
+          <a href="/subscribe" className={`${buttonLook()} max-sm:min-h-10 max-sm:px-3.5 max-sm:text-xs`}>
+            Subscribe
+          </a>
+        </div>
+      </div>
+      <SearchBox />
+    </header>
+  );
+}
+
+const iconButton = buttonLook({ look: 'quiet', size: 'icon' });

@@ -1,0 +1,76 @@
+import { useRef } from 'react';
+import { buttonLook } from '../../ui/button-look';
+import { Icon } from '../icons';
+import { Logo } from './logo';
+import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } from './navigation-links';
+import { closeOnBackdrop, closesDialog } from './opens-dialog';
+import { SearchForm } from './search-form';
+import { useClosesOnNavigation } from './use-closes-on-navigation';
+import { useSignedIn } from './use-signed-in';
+
+export const menuId = 'site-menu';
+
+/** The side menu: search, all sections, services. A native dialog, so focus is trapped and given back by the browser. */
+export function SiteMenu({ brand }: { brand: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const signedIn = useSignedIn();
+  useClosesOnNavigation(dialog);
+  const more = [...menuMore, { label: `${brand} Consultancy`, href: consultancyPath(brand) }];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the click is the press on the backdrop
+    <dialog ref={dialog} id={menuId} aria-label="Menu" className="drawer drawer-left" onClick={closeOnBackdrop}>
+      <div className="drawer-body">
+        <div className="flex items-center justify-between">
+          <Logo brand={brand} />
+          <button
+            type="button"
+            className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mr-2.5`}
+            aria-label="Close menu"
+            {...closesDialog(menuId)}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <SearchForm />
+        <div className="flex gap-2">
+          <a href="/subscribe" className={`${buttonLook({ look: 'ember' })} flex-1`}>
+            Subscribe
+          </a>
+          {signedIn ? (
+            <a href="/manage-account" className={`${buttonLook({ look: 'outline' })} flex-1`}>
+              Account
+            </a>
+          ) : (
+            <a href="/auth/login" className={`${buttonLook({ look: 'outline' })} flex-1`}>
+              Sign In
+            </a>
+          )}
+        </div>
+        <MenuSection title="Events" links={menuEvents} columns />
+        <MenuSection title="More" links={more} columns />
+        <MenuSection title="Services" links={services} scrolls />
+      </div>
+    </dialog>
+  );
+}
+
+type MenuSectionProps = { title: string; links: NavigationLink[]; columns?: boolean; scrolls?: boolean };
+
+function MenuSection({ title, links, columns, scrolls }: MenuSectionProps) {
+  return (
+    <nav aria-label={title} className="border-t border-rule pt-4">
+      <h2 className="text-xs font-semibold text-ink-3">{title}</h2>
+      <ul
+        className={`link-list ${columns ? 'columns-2 gap-6' : ''} ${scrolls ? 'max-h-75 overflow-y-auto' : ''}`}
+        // A box that scrolls must be reachable by keyboard where its links are not enough.
+        tabIndex={scrolls ? 0 : undefined}
+      >
+        {links.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href}>{label}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

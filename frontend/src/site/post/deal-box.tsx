@@ -1,0 +1,37 @@
+import type { DealLink } from '../../api/types';
+import { dealText } from './deal-text';
+
+/** The offers of a post, each one wide button: what it is, what it costs, where it leads. */
+export function DealBox({ deals }: { deals: DealLink[] }) {
+  if (deals.length === 0) return null;
+  return (
+    <aside aria-labelledby="deals" className="deal-box">
+      <h2 id="deals" className="headline text-xl">
+        {deals.length === 1 ? 'The deal' : 'The deals'}
+      </h2>
+      <p className="meta">We may earn a commission when you buy through these links.</p>
+      <ul>
+        {deals.map((deal) => (
+          <li key={deal.url + deal.product_name}>
+            <Deal deal={deal} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function Deal({ deal }: { deal: DealLink }) {
+  const { action, product, price } = dealText(deal);
+  const shop = deal.label.trim();
+  return (
+    <>
+      {shop && shop !== action && <p className="meta">{shop}</p>}
+      <a href={deal.url} target="_blank" rel="sponsored nofollow noopener" className="deal-link">
+        <span className="deal-action">{action}</span> {product && <span className="deal-product">{product}</span>}{' '}
+        {price && <span className="price">{price}</span>}
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+    </>
+  );
+}

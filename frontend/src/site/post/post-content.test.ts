@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { dekOf, holdsMedia, prepareContent } from './post-content';
+
+describe('prepareContent', () => {
+  it('puts each table into a box that scrolls and has its own name', () => {
+    const html = prepareContent('<table><tr><td>1</td></tr></table><p>and</p><table></table>');
+    expect(html).toContain('aria-label="Table 1" tabindex="0"><table>');
+    expect(html).toContain('aria-label="Table 2" tabindex="0"><table>');
+    expect(html.match(/<\/table><\/div>/g)).toHaveLength(2);
+  });
+
+  it('lets pictures and videos wait', () => {
+    expect(prepareContent('<img src="/media/a.webp" alt="">')).toBe(
+      '<img loading="lazy" decoding="async" src="/media/a.webp" alt="">',
+    );
+    expect(prepareContent('<video src="/media/a.mp4" controls></video>')).toContain(
+      '<video playsinline preload="metadata"',
+    );
+  });
+
+  it('leaves all other text alone', () => {
+    const html = '<p>A &lt;table&gt; in words, tables and images.</p>';
+    expect(prepareContent(html)).toBe(html);
+  });
+});
+
+describe('dekOf', () => {
+  const content = '<p>On a stall in <strong>downtown</strong> Nairobi the cables hang like a bead curtain.</p>';
+
+  it('is the summary, else the excerpt', () => {
+    expect(dekOf({ summary: 'Short.', excerpt: 'Longer.', content })).toBe('Short.');
+    expect(dekOf({ summary: '', excerpt: 'Longer.', content })).toBe('Longer.');
+  });
+
+  it('is left out when the text begins with the same words', () => {
+    const excerpt = 'On a stall in downtown Nairobi the cables hang like a bead';
+    expect(dekOf({ summary: '', excerpt, content })).toBe('');
+  });
+});
+
+it('sees whether the text shows a file', () => {
+  expect(holdsMedia('<figure><img src="/media/a.webp"></figure>', '/media/a.webp')).toBe(true);
+  expect(holdsMedia('<p>/media/a.webp</p>', '/media/a.webp')).toBe(false);
+});

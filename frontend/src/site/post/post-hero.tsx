@@ -1,0 +1,27 @@
+import type { Post } from '../../api/types';
+import { holdsMedia } from './post-content';
+
+/** The post's picture or video above the text, unless the text itself shows the same file. */
+export function PostHero({ post }: { post: Post }) {
+  const { preview } = post;
+  if (!preview || holdsMedia(post.content, preview.url)) return null;
+  const size = { width: preview.width ?? undefined, height: preview.height ?? undefined };
+  const tall = preview.width !== null && preview.height !== null && preview.height > preview.width;
+  return (
+    <figure className={tall ? 'hero hero-tall' : 'hero'}>
+      {preview.kind === 'video' ? (
+        <video
+          src={preview.url}
+          poster={post.poster_url ?? undefined}
+          aria-label={preview.alt || post.title}
+          controls
+          playsInline
+          preload="metadata"
+          {...size}
+        />
+      ) : (
+        <img src={preview.url} alt={preview.alt} fetchPriority="high" {...size} />
+      )}
+    </figure>
+  );
+}

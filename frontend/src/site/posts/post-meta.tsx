@@ -1,0 +1,13 @@
+import type { PostCard } from '../../api/types';
+import { shortDate } from '../format/dates';
+
+/** "Mwanga Team · 20 Nov 2026 · 6 min read", with or without the author. */
+export function PostMeta({ post, author = false }: { post: PostCard; author?: boolean }) {
+  return (
+    <p className="meta">
+      {author && post.author_label && `${post.author_label} · `}
+      <time dateTime={post.published_at}>{shortDate(post.published_at)}</time>
+      {` · ${post.reading_minutes} min read`}
+    </p>
+  );
+}

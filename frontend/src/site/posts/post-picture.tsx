@@ -1,0 +1,50 @@
+import type { PostCard } from '../../api/types';
+import { Icon } from '../icons';
+import { categoryHue } from './category-hue';
+
+type PostPictureProps = {
+  post: PostCard;
+  /** The box: shape and place. The picture fills it, so nothing moves when it arrives. */
+  className: string;
+  /** The one picture a page is judged by: fetched first, never late. */
+  first?: boolean;
+};
+
+/** The picture of a post in a list. It says nothing the title beside it does not, so it is silent for screen readers. */
+export function PostPicture({ post, className, first = false }: PostPictureProps) {
+  const { preview } = post;
+  const isVideo = preview?.kind === 'video';
+  const still = isVideo ? post.poster_url : preview?.url;
+  return (
+    <div className={`pic ${className}`}>
+      {still ? (
+        <img
+          src={still}
+          alt=""
+          width={preview?.width ?? undefined}
+          height={preview?.height ?? undefined}
+          loading={first ? undefined : 'lazy'}
+          fetchPriority={first ? 'high' : undefined}
+          decoding={first ? undefined : 'async'}
+        />
+      ) : (
+        <Placeholder slug={post.category_slug} />
+      )}
+      {isVideo && (
+        <span className="play-badge">
+          <Icon name="play" />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** For posts without a picture: the mark's half sun in the category's hue. */
+function Placeholder({ slug }: { slug: string }) {
+  return (
+    <svg viewBox="0 0 120 80" aria-hidden="true" preserveAspectRatio="xMidYMid slice" className={categoryHue(slug)}>
+      <path d="M36 52a24 24 0 0 1 48 0Z" fill="currentColor" opacity=".5" />
+      <path d="M28 57h64" stroke="currentColor" strokeWidth="2" strokeLinecap="round" opacity=".7" />
+    </svg>
+  );
+}

@@ -1,0 +1,50 @@
+import type { PostCard } from '../../api/types';
+import { cutText } from '../format/excerpt';
+import { CategoryLabel } from './category-label';
+import { PostMeta } from './post-meta';
+import { postPath } from './post-path';
+import { PostPicture } from './post-picture';
+
+type StoryCardProps = {
+  post: PostCard;
+  /** How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row`, `text`. */
+  shape?: 'stack' | 'large' | 'row' | 'text';
+  label?: boolean;
+  author?: boolean;
+  /** Characters of the excerpt to show. */
+  excerpt?: number;
+  /** The first large picture of the page. */
+  first?: boolean;
+  /** `h3` below a section's heading, `h2` right below the page's. */
+  heading?: 'h2' | 'h3';
+};
+
+/** A post in a list: the whole card leads to it, the label to its category. */
+export function StoryCard({
+  post,
+  shape = 'stack',
+  label = false,
+  author = false,
+  excerpt,
+  first = false,
+  heading: Heading = 'h3',
+}: StoryCardProps) {
+  const text = excerpt ? cutText(post.excerpt, excerpt) : '';
+  return (
+    <article className={`card card-${shape}`}>
+      {shape !== 'text' && (shape !== 'row' || post.preview) && (
+        <PostPicture post={post} className="card-pic" first={first} />
+      )}
+      <div className="card-text">
+        {label && <CategoryLabel post={post} />}
+        <Heading className="headline card-title">
+          <a href={postPath(post.slug)} className="card-link">
+            {post.title}
+          </a>
+        </Heading>
+        {text && <p className="card-excerpt">{text}</p>}
+        <PostMeta post={post} author={author} />
+      </div>
+    </article>
+  );
+}

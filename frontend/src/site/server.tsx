@@ -1,0 +1,53 @@
+// The server bundle's three functions, called by Rust inside QuickJS: strings in, strings out, nothing kept between calls.
+import { notifyManager } from '@tanstack/react-query';
+import { renderToString } from 'react-dom/server.browser';
+import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { type Answers, seedAnswers } from './answers';
+import { AppProviders } from './app-providers';
+import { splitHead } from './head/split-head';
+import { createQueryClient } from './query-client';
+import { routerRoutes } from './router-routes';
+import { layoutCalls, pageRoutes } from './routes';
+
+// TanStack Query would tell its observers by setTimeout; a render has none, and QuickJS has no timers.
+notifyManager.setScheduler((notify) => notify());
+
+/** The public pages as JSON: path, allowed query, and the source file under which the manifest names the chunk. */
+export function pages(): string {
+  return JSON.stringify(pageRoutes.map(({ path, query, module }) => ({ path, query, module })));
+}
+
+/** The API paths the page at `url` needs, as JSON: its main call first, the layout's last. */
+export function calls(url: string, _answers: string): string {
+  const [pathname = '/', search = ''] = url.split('?', 2);
+  const matches = matchRoutes(pageRoutes, pathname);
+  const match = matches?.[0];
+  if (!match) throw new Error(`No page at ${pathname}`);
+  const own = match.route.calls({ params: match.params, search: new URLSearchParams(search) });
+  return JSON.stringify([...own, ...layoutCalls()].map((call) => call.queryKey[0]));
+}
+
+/** The page at `url` as JSON `{html, head}`. Throws rather than answer with half a page. */
+export function render(url: string, answers: string): string {
+  const client = createQueryClient();
+  seedAnswers(client, JSON.parse(answers) as Answers, Date.now());
+
+  const routes = routerRoutes(client);
+  const matches = matchRoutes(routes, url.split('?', 1)[0] ?? '/');
+  if (!matches) throw new Error(`No page at ${url}`);
+  // The data is in the query cache; null only tells the router that its loaders have run.
+  const loaderData = Object.fromEntries(matches.map(({ route }) => [route.id, null]));
+  const router = createMemoryRouter(routes, { initialEntries: [url], hydrationData: { loaderData } });
+
+  const markup = renderToString(
+    <AppProviders client={client}>
+      <RouterProvider router={router} />
+    </AppProviders>,
+  );
+  router.dispose();
+  // React swallows errors inside Suspense and the router draws nothing when data is missing: both look like success.
+  if (markup.includes('<!--$!-->')) throw new Error(`A part of ${url} failed to render`);
+  const { head, html } = splitHead(markup);
+  if (html === '' || head === '') throw new Error(`${url} rendered to nothing`);
+  return JSON.stringify({ html, head });
+}

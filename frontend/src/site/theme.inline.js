@@ -1,0 +1,12 @@
+// Runs in <head> before the first paint, so that the page is never drawn in the wrong theme. Plain ES5: the build
+// minifies it, the server puts it inline and names its hash in the CSP.
+(() => {
+  var chosen = null;
+  try {
+    chosen = localStorage.getItem('theme');
+  } catch (_) {
+    // Storage is switched off: the system decides.
+  }
+  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.classList.toggle('dark', dark);
+})();

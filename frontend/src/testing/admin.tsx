@@ -1,0 +1,92 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { configure, render } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import toast from 'react-hot-toast';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { adminRoutes } from '../admin/routes';
+import '../admin/posts/posts-page'; // loaded here, so that no test waits for the lazy route
+import { vi } from 'vitest';
+import type { AdminPost } from '../api/types';
+import { Toaster } from '../ui/toaster';
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+/** A token as the browser reads one. The signature is nobody's business here. */
+export function tokenOf(claims: Record<string, unknown>): string {
+  return `header.${btoa(JSON.stringify(claims))}.signature`;
+}
+
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
+
+export const staffToken = () =>
+  tokenOf({ sub: '1', email: 'editor@example.com', exp: inAnHour(), is_admin: true, role: 'editor' });
+
+export const readerToken = () => tokenOf({ sub: '2', email: 'reader@example.com', exp: inAnHour(), is_admin: false });
+
+/** The admin area at `path`, signed in unless the test emptied the slot. */
+export function renderAdmin(path: string) {
+  toast.remove();
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(adminRoutes(), { initialEntries: [path] });
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+/** What the admin screen reads when it opens, with `posts` in the list. */
+export function openingAnswers(posts: AdminPost[] = []) {
+  return [
+    http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
+    http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
+    http.get('/api/admin/upload-config', () =>
+      HttpResponse.json({ max_file_size_mb: 100, allowed_extensions: ['jpg', 'png', 'mp4'], timeout_seconds: 120 }),
+    ),
+    http.get('/api/admin/posts', () =>
+      HttpResponse.json({ data: posts, total: posts.length, page: 1, per_page: 5, next: null }),
+    ),
+    ...posts.map((post) => http.get(`/api/admin/posts/${post.id}`, () => HttpResponse.json(post))),
+  ];
+}
+
+export function adminPost(over: Partial<AdminPost> = {}): AdminPost {
+  return {
+    id: 12,
+    title: 'Habari',
+    slug: 'habari',
+    content: '<p>Some <strong>text</strong>.</p>',
+    excerpt: 'Some text.',
+    summary: '',
+    category_name: 'Tech',
+    category_slug: 'tech',
+    created_at: '2026-11-19T06:30:00Z',
+    updated_at: '2026-11-19T06:30:00Z',
+    publish_date: null,
+    published_at: '2026-11-19T06:30:00Z',
+    media_url: null,
+    media_urls: [],
+    poster_url: null,
+    deal_links: [],
+    author_name: 'mwanga_team',
+    custom_author: '',
+    author_label: 'Mwanga Team',
+    tags: '',
+    is_today_pick: false,
+    brand: '',
+    extra_text: '',
+    access: 'everyone',
+    reading_minutes: 1,
+    preview: null,
+    canonical_path: '/post/slug/habari',
+    media: [],
+    status: 'published',
+    revision: 4,
+    is_public: true,
+    ...over,
+  };
+}

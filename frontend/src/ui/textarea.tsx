@@ -1,0 +1,9 @@
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { controlLook } from './control-look';
+import { useFieldControl } from './field';
+
+/** A text field of several lines; inside a `Field` it is labelled and described by it. */
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...useFieldControl()} rows={rows} {...rest} className={cn(controlLook, className)} />;
+}

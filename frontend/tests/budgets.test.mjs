@@ -1,0 +1,64 @@
+// What a first visit of home may weigh (docs: quality), and that no admin code reaches a reader.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { dist } from './dist-folder.mjs';
+
+const client = join(dist, 'client');
+const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'));
+const bytes = (file) => statSync(join(client, file)).size;
+
+/** An entry and everything it imports at once. */
+function files(key, seen = new Set()) {
+  const chunk = manifest[key];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const imported of chunk.imports ?? []) files(imported, seen);
+  return seen;
+}
+
+for (const page of Object.keys(manifest).filter((key) => /^src\/site\/.*-page\.tsx$/.test(key))) {
+  it(`${page} loads at most 120 kB of JavaScript`, () => {
+    const loaded = files(page, files('src/site/client.tsx'));
+    const total = [...loaded].reduce((sum, file) => sum + bytes(`${file}.gz`), 0);
+    assert.ok(total <= 120_000, `${total} bytes`);
+  });
+}
+
+it('the style sheet weighs at most 20 kB', () => {
+  const [css] = manifest['src/site/client.tsx'].css;
+  assert.ok(bytes(`${css}.gz`) <= 20_000);
+  assert.equal(manifest['src/site/client.tsx'].css.length, 1);
+});
+
+it('the fonts weigh at most 60 kB', () => {
+  const fonts = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.woff2'));
+  const total = fonts.reduce((sum, name) => sum + bytes(join('assets', name)), 0);
+  assert.ok(fonts.length > 0 && total <= 60_000, `${total} bytes`);
+});
+
+it('every text asset lies there compressed', () => {
+  const names = readdirSync(join(client, 'assets'));
+  for (const name of names.filter((one) => /\.(?:js|css)$/.test(one))) {
+    assert.ok(names.includes(`${name}.br`) && names.includes(`${name}.gz`), name);
+  }
+});
+
+it('no admin code and no address of another site is in the public files', () => {
+  for (const file of [
+    ...files('src/site/client.tsx'),
+    ...manifest['src/site/client.tsx'].dynamicImports.flatMap((key) => [...files(key)]),
+  ]) {
+    const code = readFileSync(join(client, file), 'utf8');
+    assert.doesNotMatch(code, /generate-presigned-url|prosemirror|\/admin\/posts/i, file);
+  }
+  const css = readFileSync(join(client, manifest['src/site/client.tsx'].css[0]), 'utf8');
+  assert.doesNotMatch(css, /url\(["']?https?:/);
+});
+
+it('the theme script is small and plain', () => {
+  const script = readFileSync(join(client, 'theme.inline.js'), 'utf8');
+  assert.ok(script.length < 400);
+  assert.doesNotMatch(script, /<\/script|\/\/#/);
+});

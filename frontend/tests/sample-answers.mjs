@@ -1,0 +1,87 @@
+// Answers of the API for the tests of the server bundle: one post, told apart by its id.
+export function card(id, changes = {}) {
+  return {
+    id,
+    title: `Post number ${id} & others`,
+    slug: `post-${id}`,
+    excerpt: 'Two cables with the same plug can differ fourfold in power. '.repeat(6).trim().slice(0, 300),
+    summary: '',
+    category_name: 'Tech',
+    category_slug: 'tech',
+    created_at: '2026-11-20T06:30:00Z',
+    publish_date: null,
+    published_at: '2026-11-20T21:30:00Z',
+    media_url: null,
+    media_urls: [],
+    poster_url: null,
+    deal_links: [],
+    author_name: 'mwanga_team',
+    custom_author: '',
+    author_label: 'Mwanga Team',
+    tags: 'cables, power',
+    is_today_pick: false,
+    brand: '',
+    extra_text: '',
+    access: 'everyone',
+    reading_minutes: 4,
+    preview: { kind: 'image', url: `/media/${id}.webp`, width: 1600, height: 1000, alt: 'Threads' },
+    ...changes,
+  };
+}
+
+export const page = (data, changes = {}) => ({ data, total: data.length, page: 1, per_page: 20, ...changes });
+
+const ok = (body) => ({ status: 200, body });
+const cards = (from, count, changes) => Array.from({ length: count }, (_, index) => card(from + index, changes));
+
+export const site = ok({
+  brand: 'Mwanga',
+  tagline: 'Your guide to a brighter future, powered by reliable information.',
+  contact_email: 'hello@example.com',
+  contact_phone: '+254 700 000 000',
+  base_url: 'https://mwanga.example.com',
+  categories: [],
+});
+
+export const home = {
+  '/posts/public/todays-picks': ok(page(cards(1, 3))),
+  '/posts/public?exclude=sponsored': ok(page([...cards(1, 8), card(9, { title: ' ' })])),
+  '/posts/public?category=sponsored&per_page=3': ok(
+    page(cards(70, 3, { category_name: 'Sponsored', category_slug: 'sponsored', brand: 'Sample Sponsor' })),
+  ),
+  '/posts/public/by-category?per_category=4': ok(
+    page(
+      ['Tech', 'Business', 'Politics', 'AI', 'Deals', 'Video', 'Sponsored'].map((name, index) => ({
+        category: { id: index, name, slug: name.toLowerCase() },
+        posts: cards(100 + index * 10, 4),
+      })),
+    ),
+  ),
+  '/site': site,
+};
+
+export const post = ok({
+  ...card(5, {
+    deal_links: [
+      {
+        url: 'https://shop.example.com/?a=1&b=2',
+        cta_text: 'See the deal',
+        label: 'Shop',
+        product_name: 'Lamu 13',
+        price: '649',
+      },
+    ],
+  }),
+  content: '<p>Words.</p><table><tr><td>1</td></tr></table>',
+  updated_at: '2026-11-20T22:00:00Z',
+  canonical_path: '/post/slug/post-5',
+  media: [],
+});
+
+export const problem = (status, code) => ({ status, body: { error: 'No.', message: 'No.', code } });
+export const category = (changes) =>
+  ok({
+    ...page(cards(1, 20), { total: 45, ...changes }),
+    category: { id: 1, name: 'Tech', slug: 'tech' },
+    canonical_path: '/category/tech',
+  });

@@ -1,0 +1,165 @@
+// The server bundle, called the way Rust calls it: strings in, strings out, in a world without browser or Node.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { dist } from './dist-folder.mjs';
+import { loadServerBundle } from './quickjs-like.mjs';
+import { card, category, home, page, post, problem, site } from './sample-answers.mjs';
+
+let bundle;
+before(async () => {
+  bundle = await loadServerBundle(join(dist, 'server/ssr.js'));
+});
+
+const calls = (url) => JSON.parse(bundle.calls(url, '{}'));
+const render = (url, answers) => JSON.parse(bundle.render(url, JSON.stringify(answers)));
+
+describe('pages', () => {
+  it('lists every public page with its allowed query', () => {
+    assert.deepEqual(
+      JSON.parse(bundle.pages()).map(({ path, query }) => ({ path, query })),
+      [
+        { path: '/', query: [] },
+        { path: '/category/:id', query: ['page'] },
+        { path: '/post/slug/:slug', query: [] },
+      ],
+    );
+  });
+});
+
+describe('calls', () => {
+  it('names the main call first and the layout last', () => {
+    assert.deepEqual(calls('/'), [
+      '/posts/public/todays-picks',
+      '/posts/public?exclude=sponsored',
+      '/posts/public?category=sponsored&per_page=3',
+      '/posts/public/by-category?per_category=4',
+      '/site',
+    ]);
+    assert.deepEqual(calls('/category/tech'), ['/category/tech', '/site']);
+    assert.deepEqual(calls('/category/tech?page=2'), ['/category/tech?page=2', '/site']);
+    assert.deepEqual(calls('/category/tech?page=1'), ['/category/tech', '/site']);
+    assert.deepEqual(calls('/post/slug/a-post'), ['/post/slug/a-post', '/site']);
+  });
+
+  it('throws for an address that is no page', () => {
+    assert.throws(() => bundle.calls('/nowhere', '{}'));
+  });
+});
+
+describe('home', () => {
+  it('is drawn with its head cut out', () => {
+    const { html, head } = render('/', home);
+    assert.match(head, /<title>Mwanga: Your guide to a brighter future/);
+    assert.match(head, /<link rel="canonical" href="https:\/\/mwanga\.example\.com\/"\/>/);
+    assert.match(head, /<link rel="preload" as="image" href="\/media\/1\.webp"/);
+    assert.doesNotMatch(html, /<title>|rel="canonical"|<meta/);
+    assert.match(html, /Today&#x27;s Picks/);
+  });
+
+  it('keeps picks and untitled posts out of Most Recent, and shows at most five', () => {
+    const { html } = render('/', home);
+    const recent = html.slice(html.indexOf('Most Recent'), html.indexOf('newsletter'));
+    assert.deepEqual(
+      recent.match(/\/post\/slug\/post-\d+/g),
+      ['4', '5', '6', '7', '8'].map((id) => `/post/slug/post-${id}`),
+    );
+  });
+
+  it('leaves Sponsored out of the sections and marks it by itself', () => {
+    const { html } = render('/', home);
+    assert.doesNotMatch(html, /id="section-sponsored"/);
+    assert.equal(html.match(/Paid for by Sample Sponsor/g)?.length, 3);
+  });
+
+  it('says so when nothing came', () => {
+    const failed = Object.fromEntries(Object.keys(home).map((path) => [path, problem(500, 'internal')]));
+    assert.match(render('/', { ...failed, '/site': site }).html, /Failed to load content\. Please try again later\./);
+  });
+
+  it('is drawn without the parts whose calls failed', () => {
+    const { html } = render('/', { ...home, '/posts/public/by-category?per_category=4': problem(500, 'internal') });
+    assert.match(html, /Most Recent/);
+    assert.doesNotMatch(html, /section-tech/);
+  });
+});
+
+describe('a category', () => {
+  it('links its pages for readers and robots', () => {
+    const { html, head } = render('/category/tech?page=2', {
+      '/category/tech?page=2': category({ page: 2 }),
+      '/site': site,
+    });
+    assert.match(head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/category\/tech\?page=2"/);
+    assert.match(head, /rel="prev" href="https:\/\/mwanga\.example\.com\/category\/tech"/);
+    assert.match(head, /rel="next" href="https:\/\/mwanga\.example\.com\/category\/tech\?page=3"/);
+    assert.match(html, /<a href="\/category\/tech\?page=3" rel="next">/);
+  });
+
+  it('says when it is empty and when it failed', () => {
+    const empty = category({ data: [], total: 0 });
+    assert.match(
+      render('/category/tech', { '/category/tech': empty, '/site': site }).html,
+      /No posts found in this category\./,
+    );
+    const { html, head } = render('/category/no-such', {
+      '/category/no-such': problem(404, 'category.not_found'),
+      '/site': site,
+    });
+    assert.match(html, /Failed to load posts for No Such/);
+    assert.match(head, /<meta name="robots" content="noindex"\/>/);
+  });
+});
+
+describe('a post', () => {
+  const at = '/post/slug/post-5';
+
+  it('is drawn whole', () => {
+    const { html, head } = render(at, { [at]: post, '/site': site });
+    assert.match(head, /<title>Post number 5 &amp; others \| Mwanga<\/title>/);
+    assert.match(head, /property="og:image" content="https:\/\/mwanga\.example\.com\/media\/5\.webp"/);
+    assert.match(html, /<time dateTime="2026-11-20T21:30:00Z">21 November 2026<\/time>/);
+    assert.match(html, /class="table-box"/);
+    assert.match(
+      html,
+      /href="https:\/\/shop\.example\.com\/\?a=1&amp;b=2" target="_blank" rel="sponsored nofollow noopener"/,
+    );
+  });
+
+  it('carries structured data that no text can break out of', () => {
+    const evil = { ...post, body: { ...post.body, title: '</script><script>alert(1)</script>' } };
+    const { html } = render(at, { [at]: evil, '/site': site });
+    const data = html.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? '';
+    assert.equal(JSON.parse(data).headline, '</script><script>alert(1)</script>');
+    assert.equal(JSON.parse(data)['@type'], 'NewsArticle');
+    assert.equal(html.match(/<script/g)?.length, 1);
+  });
+
+  it('tells a missing post from one that was removed', () => {
+    assert.match(render(at, { [at]: problem(404, 'post.not_found'), '/site': site }).html, /Failed to load post\./);
+    assert.match(render(at, { [at]: problem(410, 'post.gone'), '/site': site }).html, /This post has been removed\./);
+  });
+
+  it('shows a video with its poster', () => {
+    const film = { kind: 'video', url: '/media/f.mp4', width: 1280, height: 720, alt: '' };
+    const body = { ...post.body, ...card(5, { preview: film, poster_url: '/media/f.webp' }) };
+    const { html, head } = render(at, { [at]: { status: 200, body }, '/site': site });
+    assert.match(html, /<video src="\/media\/f\.mp4" poster="\/media\/f\.webp"/);
+    assert.match(head, /og:image" content="https:\/\/mwanga\.example\.com\/media\/f\.webp"/);
+  });
+});
+
+it('throws rather than draw half a page', () => {
+  assert.throws(() => bundle.render('/nowhere', '{}'));
+  assert.throws(() =>
+    bundle.render('/post/slug/x', JSON.stringify({ '/post/slug/x': { status: 200, body: {} }, '/site': site })),
+  );
+  assert.throws(() => bundle.render('/', '{'));
+});
+
+it('keeps nothing between calls', () => {
+  render('/', home);
+  const empty = page([]);
+  const answers = Object.fromEntries(Object.keys(home).map((path) => [path, { status: 200, body: empty }]));
+  assert.match(render('/', { ...answers, '/site': site }).html, /Nothing is published yet\./);
+});
