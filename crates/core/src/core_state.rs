@@ -1,5 +1,6 @@
 use std::sync::{Arc, OnceLock};
 
+use mwanga_jobs::Bell;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{DatabaseTransaction, Store, StoreResult, queries};
 
@@ -22,6 +23,8 @@ pub struct Parts {
     pub config: Config,
     pub clock: Clock,
     pub media: MediaStore,
+    /// Rings the worker of this process.
+    pub bell: Bell,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
     /// Names this process in the change feed.
@@ -44,6 +47,7 @@ impl Core {
             config,
             clock,
             media,
+            bell: Bell::default(),
             totals: Totals::default(),
             categories: Categories::default(),
             node: secrets::random_name(12),
@@ -79,6 +83,8 @@ impl Core {
             let tags = tags.into_vec();
             queries::changes::insert(&tx, &tags, &core.node, core.now()).await?;
             tx.commit().await?;
+            // There may be a job in it.
+            core.bell.ring();
             core.announce(&tags);
             Ok(())
         };

@@ -9,8 +9,10 @@ mod core_state;
 pub mod demo;
 pub mod html;
 // pub mod imports;
+pub mod jobs;
 pub mod media;
 pub mod posts;
+pub mod retention;
 pub mod secrets;
 
 pub use core_state::Core;

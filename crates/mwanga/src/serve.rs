@@ -3,9 +3,10 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, demo};
+use mwanga_core::{Core, accounts, demo, jobs};
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
 
 use crate::start;
 
@@ -23,6 +24,10 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     }
     let app = AppState::new(core.clone())?;
     let feed = tokio::spawn(app.clone().follow_changes());
+    let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
+    let worker = tokio::spawn(jobs::worker(&core).run(async {
+        let _ = jobs_stopped.await;
+    }));
     announce(&core, demo).await?;
     println!("listening on http://{}", listening.address);
 
@@ -31,9 +36,11 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let stop = async {
         tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
         tracing::info!("stopping: running requests are finished first");
+        drop(stop_jobs);
     };
     mwanga_server::serve(listening, app, stop).await;
     feed.abort();
+    worker.await?;
     core.store.close().await?;
     Ok(())
 }

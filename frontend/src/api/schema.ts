@@ -459,7 +459,7 @@ export interface components {
         };
         /** Format: int64 */
         PostId: number;
-        /** @description The fields of a post as JSON or as a multipart form. Absent fields stay as they are. */
+        /** @description What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is. */
         PostInput: {
             /** @description `everyone` (default), `registered` or `subscribers`. */
             access?: string | null;
@@ -478,6 +478,7 @@ export interface components {
             extra_text?: string | null;
             is_today_pick?: boolean | null;
             media_url?: string | null;
+            /** @description Paths of media, absolute or relative; kept relative. */
             media_urls?: string[] | null;
             poster_url?: string | null;
             /** @description ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the post. */

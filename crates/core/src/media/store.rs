@@ -1,6 +1,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
+use mwanga_store::types::Timestamp;
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
@@ -56,6 +58,36 @@ impl MediaStore {
         // What stays behind is swept with the abandoned uploads.
         let _ = fs::remove_file(self.incoming_path(key)).await;
     }
+
+    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too; says how many.
+    ///
+    /// Folders stay: an upload may be about to write into one.
+    pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
+        let root = self.incoming.clone();
+        tokio::task::spawn_blocking(move || sweep(&root, before)).await?
+    }
+}
+
+fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {
+    let mut swept = 0;
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            swept += sweep(&entry.path(), before)?;
+            continue;
+        }
+        let removed = entry.metadata().and_then(|meta| {
+            let written = meta.modified()?.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+            if written < before.0 { std::fs::remove_file(entry.path()).map(|()| true) } else { Ok(false) }
+        });
+        match removed {
+            Ok(removed) => swept += u64::from(removed),
+            // Accepted or given up meanwhile.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(swept)
 }
 
 /// A file being written.

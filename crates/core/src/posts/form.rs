@@ -1,5 +1,6 @@
 use mwanga_store::entities::post::{DealLink, DealLinks, Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
+use serde::{Deserialize, Deserializer};
 use url::Url;
 
 use super::author::{self, AUTHOR_OPTIONS};
@@ -7,33 +8,70 @@ use super::error::{FieldErrors, PostError};
 use super::slug;
 use crate::{Core, categories, html};
 
-/// What an editor sends. A field that is `None` was not carried and stays as it is.
-#[derive(Clone, Debug, Default)]
+/// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
+#[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[schema(as = PostInput)]
 pub struct PostForm {
     pub title: Option<String>,
+    /// HTML; cleaned when saved.
     pub content: Option<String>,
     /// A category's slug, id or name.
     pub category_name: Option<String>,
+    /// `mwanga_team`, `admin`, `editor`, `contributor`, `guest_writer` or `custom`.
     pub author_name: Option<String>,
+    /// Required for `guest_writer` and `custom`.
     pub custom_author: Option<String>,
+    /// Separated by commas.
     pub tags: Option<String>,
-    /// ISO 8601, Nairobi's wall clock where it names no offset; empty takes the date away.
+    /// ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the post.
+    #[serde(default, deserialize_with = "text_or_null")]
     pub publish_date: Option<String>,
     pub brand: Option<String>,
+    #[serde(default, deserialize_with = "flag")]
     pub is_today_pick: Option<bool>,
     pub extra_text: Option<String>,
+    /// Links lacking label or url are dropped.
     pub deal_links: Option<Vec<DealLink>>,
     /// Paths of media, absolute or relative; kept relative.
     pub media_urls: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "text_or_null")]
     pub media_url: Option<String>,
+    #[serde(default, deserialize_with = "text_or_null")]
     pub poster_url: Option<String>,
     pub slug: Option<String>,
     pub excerpt: Option<String>,
     pub summary: Option<String>,
+    /// `published` (default) or `draft`.
     pub status: Option<String>,
+    /// `everyone` (default), `registered` or `subscribers`.
     pub access: Option<String>,
-    /// The revision that the editor had seen.
+    /// The revision that was edited; an older one than there is answers 409.
     pub revision: Option<i32>,
+}
+
+/// A null that was sent means "take it away", which is not the same as nothing sent.
+fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    Ok(Some(Option::<String>::deserialize(deserializer)?.unwrap_or_default()))
+}
+
+fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Flag {
+        Flag(bool),
+        Text(String),
+        Nothing,
+    }
+    Ok(match Flag::deserialize(deserializer)? {
+        Flag::Flag(flag) => Some(flag),
+        Flag::Text(text) => Some(is_checked(&text)),
+        Flag::Nothing => None,
+    })
+}
+
+/// Whether this is what forms send for a ticked box.
+pub fn is_checked(text: &str) -> bool {
+    matches!(text.trim(), "true" | "1" | "on" | "yes")
 }
 
 /// Shown when one of the three is missing.

@@ -7,5 +7,5 @@ mod query;
 
 pub use body::ApiJson;
 pub use identity::{AnyUser, Bearer, StaffUser};
-pub use post_body::{PostBody, PostInput};
+pub use post_body::PostBody;
 pub use query::{ApiPath, ApiQuery, Paging};

@@ -4,129 +4,14 @@ use axum::Json;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use mwanga_core::posts::PostForm;
-use mwanga_store::entities::post::DealLink;
-use serde::{Deserialize, Deserializer};
+use mwanga_core::posts::{PostForm, is_checked};
 
 use super::body;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// The fields of a post as JSON or as a multipart form. Absent fields stay as they are.
-#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
-pub struct PostInput {
-    pub title: Option<String>,
-    /// HTML; cleaned when saved.
-    pub content: Option<String>,
-    /// A category's slug, id or name.
-    pub category_name: Option<String>,
-    /// `mwanga_team`, `admin`, `editor`, `contributor`, `guest_writer` or `custom`.
-    pub author_name: Option<String>,
-    /// Required for `guest_writer` and `custom`.
-    pub custom_author: Option<String>,
-    /// Separated by commas.
-    pub tags: Option<String>,
-    /// ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the post.
-    #[serde(default, deserialize_with = "text_or_null")]
-    pub publish_date: Option<String>,
-    pub brand: Option<String>,
-    #[serde(default, deserialize_with = "flag")]
-    pub is_today_pick: Option<bool>,
-    pub extra_text: Option<String>,
-    /// Links lacking label or url are dropped.
-    pub deal_links: Option<Vec<DealLink>>,
-    pub media_urls: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "text_or_null")]
-    pub media_url: Option<String>,
-    #[serde(default, deserialize_with = "text_or_null")]
-    pub poster_url: Option<String>,
-    pub slug: Option<String>,
-    pub excerpt: Option<String>,
-    pub summary: Option<String>,
-    /// `published` (default) or `draft`.
-    pub status: Option<String>,
-    /// `everyone` (default), `registered` or `subscribers`.
-    pub access: Option<String>,
-    /// The revision that was edited; an older one than there is answers 409.
-    pub revision: Option<i32>,
-}
-
-/// A null that was sent means "take it away", which is not the same as nothing sent.
-fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(Some(Option::<String>::deserialize(deserializer)?.unwrap_or_default()))
-}
-
-fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Flag {
-        Flag(bool),
-        Text(String),
-        Nothing,
-    }
-    Ok(match Flag::deserialize(deserializer)? {
-        Flag::Flag(flag) => Some(flag),
-        Flag::Text(text) => Some(is_checked(&text)),
-        Flag::Nothing => None,
-    })
-}
-
-/// What forms send for a ticked box.
-fn is_checked(text: &str) -> bool {
-    matches!(text.trim(), "true" | "1" | "on" | "yes")
-}
-
-impl From<PostInput> for PostForm {
-    fn from(input: PostInput) -> Self {
-        let PostInput {
-            title,
-            content,
-            category_name,
-            author_name,
-            custom_author,
-            tags,
-            publish_date,
-            brand,
-            is_today_pick,
-            extra_text,
-            deal_links,
-            media_urls,
-            media_url,
-            poster_url,
-            slug,
-            excerpt,
-            summary,
-            status,
-            access,
-            revision,
-        } = input;
-        Self {
-            title,
-            content,
-            category_name,
-            author_name,
-            custom_author,
-            tags,
-            publish_date,
-            brand,
-            is_today_pick,
-            extra_text,
-            deal_links,
-            media_urls,
-            media_url,
-            poster_url,
-            slug,
-            excerpt,
-            summary,
-            status,
-            access,
-            revision,
-        }
-    }
-}
-
 /// A post that was sent, in either form.
-pub struct PostBody(pub PostInput);
+pub struct PostBody(pub PostForm);
 
 impl FromRequest<AppState> for PostBody {
     type Rejection = ApiError;
@@ -134,13 +19,13 @@ impl FromRequest<AppState> for PostBody {
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let multipart = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|v| v.trim_start().starts_with("multipart/form-data"));
         if !multipart {
-            return match Json::<PostInput>::from_request(request, app).await {
+            return match Json::<PostForm>::from_request(request, app).await {
                 Ok(Json(input)) => Ok(Self(input)),
                 Err(rejection) => Err(body::rejected(&rejection)),
             };
         }
         let mut form = Multipart::from_request(request, app).await.map_err(|_| malformed())?;
-        let mut input = PostInput::default();
+        let mut input = PostForm::default();
         while let Some(field) = form.next_field().await.map_err(|e| refused(&e))? {
             let Some(name) = field.name().map(str::to_owned) else { continue };
             if field.file_name().is_some() {
@@ -155,7 +40,7 @@ impl FromRequest<AppState> for PostBody {
 }
 
 /// Fields we do not know are left aside, as in JSON.
-fn put(input: &mut PostInput, name: &str, text: String) -> Result<(), ApiError> {
+fn put(input: &mut PostForm, name: &str, text: String) -> Result<(), ApiError> {
     match name {
         "title" => input.title = Some(text),
         "content" => input.content = Some(text),

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { siteDetails } from '../../api/queries/site';
 import type { AdminPost, Category } from '../../api/types';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
-import { siteQuery } from '../shell/site-query';
 import { authorOptions, needsAuthorName } from './authors';
 import { fromPickerValue } from './nairobi-time';
 import type { PostFormValues } from './post-values';
@@ -23,7 +23,7 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
     formState: { errors },
   } = useFormContext<PostFormValues>();
   const [author, publishDate, status] = useWatch({ control, name: ['author_name', 'publish_date', 'status'] });
-  const { data: site } = useQuery(siteQuery);
+  const { data: site } = useQuery(siteDetails());
 
   // A post may carry an author or category that is no option (any more); editing must not change it silently.
   const authors = authorOptions(site?.brand ?? 'Mwanga');

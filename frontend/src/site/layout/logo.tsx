@@ -1,11 +1,10 @@
-/** The mark, half a sun over a horizon, and the name beside it. */
+import { SunMark } from '../../ui/sun-mark';
+
+/** The mark and the name beside it. */
 export function Logo({ brand }: { brand: string }) {
   return (
     <span className="logo">
-      <svg viewBox="0 0 42 30" fill="none" aria-hidden="true">
-        <path d="M5 25a16 16 0 0 1 32 0Z" className="fill-ember" />
-        <path d="M1 28.5h40" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
-      </svg>
+      <SunMark />
       {brand}
     </span>
   );

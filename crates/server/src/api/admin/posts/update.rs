@@ -1,24 +1,24 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::posts::{self, PostError};
+use mwanga_core::posts::{self, PostError, PostForm};
 use mwanga_store::types::PostId;
 
 use crate::AppState;
-use crate::extract::{ApiPath, PostBody, PostInput, StaffUser};
+use crate::extract::{ApiPath, PostBody, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::{AdminPostSavedView, AdminPostView};
 
 /// Changes the fields that are sent.
 #[utoipa::path(put, path = "/admin/posts/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
-    request_body(content((PostInput = "application/json"), (PostInput = "multipart/form-data"))),
+    request_body(content((PostForm = "application/json"), (PostForm = "multipart/form-data"))),
     responses((status = 200, body = AdminPostSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 pub async fn update_post(
     State(app): State<AppState>,
     staff: StaffUser,
     ApiPath(id): ApiPath<PostId>,
-    PostBody(input): PostBody,
+    PostBody(form): PostBody,
 ) -> Result<Json<AdminPostSavedView>, ApiError> {
-    let post = match posts::update(&app.core, Some(staff.0.account_id), id, input.into()).await {
+    let post = match posts::update(&app.core, Some(staff.0.account_id), id, form).await {
         Err(PostError::Changed(current)) => {
             let view = AdminPostView::new(&app.core, &current).await?;
             return Err(ApiError::from(PostError::Changed(current)).with_current(view));

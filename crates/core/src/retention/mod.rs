@@ -1,0 +1,91 @@
+//! What is not kept for good, and how long it is: the table in `docs/retention.md`.
+
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::types::{JobState, Timestamp};
+use mwanga_store::{StoreResult, queries};
+use serde::{Deserialize, Serialize};
+
+use crate::Core;
+
+const DAY_MS: i64 = 24 * 3_600_000;
+const UPLOADS_MS: i64 = DAY_MS;
+const SESSIONS_MS: i64 = 30 * DAY_MS;
+const CHANGES_MS: i64 = DAY_MS;
+const DONE_JOBS_MS: i64 = 7 * DAY_MS;
+const FAILED_JOBS_MS: i64 = 30 * DAY_MS;
+
+/// Rows deleted in one transaction, so that no editor's save waits for it.
+const BATCH: u64 = 100;
+
+/// Deletes everything whose time is over.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {}
+
+impl Job for Sweep {
+    type Context = Core;
+    const KIND: &'static str = "retention.sweep";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        let swept = sweep(&core).await.map_err(JobError::retry)?;
+        if swept != Swept::default() {
+            tracing::info!("deleted what was due: {swept:?}");
+        }
+        Ok(())
+    }
+}
+
+/// How much went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    pub sessions: u64,
+    pub changes: u64,
+    pub done_jobs: u64,
+    pub failed_jobs: u64,
+    pub uploads: u64,
+}
+
+#[derive(Clone, Copy)]
+enum Rows {
+    Sessions,
+    Changes,
+    DoneJobs,
+    FailedJobs,
+}
+
+/// Deletes everything that is due now.
+pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
+    let now = core.now();
+    Ok(Swept {
+        sessions: delete(core, Rows::Sessions, now).await?,
+        changes: delete(core, Rows::Changes, now).await?,
+        done_jobs: delete(core, Rows::DoneJobs, now).await?,
+        failed_jobs: delete(core, Rows::FailedJobs, now).await?,
+        uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
+    })
+}
+
+async fn delete(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u64> {
+    let mut all = 0;
+    loop {
+        let deleted = delete_batch(core, rows, now).await?;
+        all += deleted;
+        if deleted < BATCH {
+            return Ok(all);
+        }
+    }
+}
+
+async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u64> {
+    let db = core.store.writer();
+    match rows {
+        Rows::Sessions => {
+            // Looked up apart: no index tells when a session was revoked, and the write lock is not held while the table is read.
+            let ended = queries::sessions::ended_before(core.store.reader(), now.plus_ms(-SESSIONS_MS), BATCH).await?;
+            if ended.is_empty() { Ok(0) } else { queries::sessions::delete(db, &ended).await }
+        }
+        Rows::Changes => queries::changes::delete_older(db, now.plus_ms(-CHANGES_MS), BATCH).await,
+        Rows::DoneJobs => queries::jobs::delete_finished(db, JobState::Done, now.plus_ms(-DONE_JOBS_MS), BATCH).await,
+        Rows::FailedJobs => queries::jobs::delete_finished(db, JobState::Failed, now.plus_ms(-FAILED_JOBS_MS), BATCH).await,
+    }
+}

@@ -1,0 +1,148 @@
+//! The table of `docs/retention.md`: what is due goes, what is not stays.
+
+#[path = "../../jobs/tests/support/mod.rs"]
+#[expect(dead_code, reason = "the core has a clock of its own")]
+mod support;
+
+use std::path::Path;
+use std::time::{Duration, UNIX_EPOCH};
+
+use mwanga_core::clock::Clock;
+use mwanga_core::config::{Config, Source};
+use mwanga_core::retention::{self, Swept};
+use mwanga_core::{Core, jobs};
+use mwanga_store::entities::{account, change, job, session};
+use mwanga_store::queries;
+use mwanga_store::types::{JobState, Role, SessionKind, Timestamp};
+use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
+use support::{Database, NOW, on_each};
+
+const DAY: i64 = 24 * 3_600_000;
+
+async fn core(database: &Database, folder: &Path) -> Core {
+    let pairs = [("data_dir", folder.to_str().unwrap()), ("secret_key", "a key that only the tests know, 44 characters")];
+    let config = Config::from_source(&Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())))).unwrap();
+    Core::new(config, database.open().await, Clock::fixed(NOW)).await.unwrap()
+}
+
+fn ago(ms: i64) -> Timestamp {
+    NOW.plus_ms(-ms)
+}
+
+async fn account(core: &Core) -> account::Model {
+    let row = account::ActiveModel {
+        id: NotSet,
+        email: Set("amina@example.com".into()),
+        email_key: Set("amina@example.com".into()),
+        username: Set("amina".into()),
+        password_hash: Set(None),
+        role: Set(Role::Reader),
+        email_verified_at: Set(None),
+        created_at: Set(NOW),
+        updated_at: Set(NOW),
+    };
+    queries::accounts::insert(core.store.writer(), row).await.unwrap()
+}
+
+async fn session(core: &Core, owner: &account::Model, id: &str, expires_at: Timestamp, revoked_at: Option<Timestamp>) {
+    let row = session::ActiveModel {
+        id: Set(id.to_owned()),
+        account_id: Set(owner.id),
+        kind: Set(SessionKind::Reader),
+        refresh_hash: Set(id.to_owned()),
+        previous_hash: Set(None),
+        rotated_at: Set(NOW),
+        created_at: Set(NOW),
+        expires_at: Set(expires_at),
+        revoked_at: Set(revoked_at),
+    };
+    queries::sessions::insert(core.store.writer(), row).await.unwrap();
+}
+
+async fn job(core: &Core, state: JobState, due_at: Option<Timestamp>, finished_at: Option<Timestamp>) {
+    let row = job::ActiveModel {
+        id: NotSet,
+        kind: Set(format!("{} {:?}", state.as_str(), finished_at.map(|at| NOW.0 - at.0))),
+        payload: Set(serde_json::json!({})),
+        state: Set(state),
+        due_at: Set(due_at),
+        attempts: Set(1),
+        lease: Set(None),
+        dedupe_key: Set(None),
+        last_error: Set(None),
+        created_at: Set(ago(90 * DAY)),
+        finished_at: Set(finished_at),
+    };
+    job::Entity::insert(row).exec(core.store.writer()).await.unwrap();
+}
+
+fn file(core: &Core, key: &str, written_at: Timestamp) {
+    let path = core.media.incoming_path(key);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    let file = std::fs::File::create(&path).unwrap();
+    file.set_modified(UNIX_EPOCH + Duration::from_millis(written_at.0 as u64)).unwrap();
+}
+
+#[tokio::test]
+async fn only_what_is_due_is_deleted() {
+    on_each(async |database: Database| {
+        let folder = tempfile::tempdir().unwrap();
+        let core = core(&database, folder.path()).await;
+        let owner = account(&core).await;
+        session(&core, &owner, "lives", NOW.plus_ms(DAY), None).await;
+        session(&core, &owner, "expired lately", ago(30 * DAY), None).await;
+        session(&core, &owner, "expired", ago(30 * DAY + 1), None).await;
+        session(&core, &owner, "revoked lately", NOW.plus_ms(DAY), Some(ago(30 * DAY))).await;
+        session(&core, &owner, "revoked", NOW.plus_ms(DAY), Some(ago(30 * DAY + 1))).await;
+        queries::changes::insert(core.store.writer(), &["kept".into()], "node", ago(DAY)).await.unwrap();
+        queries::changes::insert(core.store.writer(), &["old".into(), "older".into()], "node", ago(DAY + 1)).await.unwrap();
+        job(&core, JobState::Done, None, Some(ago(7 * DAY))).await;
+        job(&core, JobState::Done, None, Some(ago(7 * DAY + 1))).await;
+        job(&core, JobState::Failed, None, Some(ago(30 * DAY))).await;
+        job(&core, JobState::Failed, None, Some(ago(30 * DAY + 1))).await;
+        job(&core, JobState::Waiting, Some(ago(60 * DAY)), None).await;
+        job(&core, JobState::Running, Some(ago(60 * DAY)), None).await;
+        file(&core, "2026/11/kept.png", ago(DAY));
+        file(&core, "2026/11/abandoned.png", ago(DAY + 1));
+        file(&core, ".kept.part", ago(DAY));
+        file(&core, ".abandoned.part", ago(DAY + 1));
+        let accepted = core.media.path("2020/01/old.png");
+        std::fs::create_dir_all(accepted.parent().unwrap()).unwrap();
+        std::fs::File::create(&accepted).unwrap().set_modified(UNIX_EPOCH).unwrap();
+
+        assert_eq!(retention::sweep(&core).await.unwrap(), Swept { sessions: 2, changes: 2, done_jobs: 1, failed_jobs: 1, uploads: 2 });
+
+        let db = core.store.reader();
+        let mut sessions: Vec<String> = session::Entity::find().select_only().column(session::Column::Id).into_tuple().all(db).await.unwrap();
+        sessions.sort();
+        assert_eq!(sessions, ["expired lately", "lives", "revoked lately"]);
+        let changes: Vec<String> = change::Entity::find().select_only().column(change::Column::Tag).into_tuple().all(db).await.unwrap();
+        assert_eq!(changes, ["kept"]);
+        let mut kinds: Vec<String> = job::Entity::find().select_only().column(job::Column::Kind).into_tuple().all(db).await.unwrap();
+        kinds.sort();
+        assert_eq!(kinds, ["done Some(604800000)", "failed Some(2592000000)", "running None", "waiting None"]);
+        for key in ["2026/11/kept.png", ".kept.part"] {
+            assert!(core.media.incoming_path(key).exists(), "{key}");
+        }
+        assert!(accepted.exists());
+        assert_eq!(retention::sweep(&core).await.unwrap(), Swept::default());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn it_runs_each_hour_and_goes_on_until_nothing_is_left() {
+    on_each(async |database: Database| {
+        let folder = tempfile::tempdir().unwrap();
+        let core = core(&database, folder.path()).await;
+        let tags: Vec<String> = (0..250).map(|n| format!("post:{n}")).collect();
+        queries::changes::insert(core.store.writer(), &tags, "node", ago(2 * DAY)).await.unwrap();
+        let worker = jobs::worker(&core);
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        core.clock.advance_ms(3_600_000);
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        assert_eq!(change::Entity::find().count(core.store.reader()).await.unwrap(), 0);
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+    })
+    .await;
+}

@@ -1,0 +1,56 @@
+use mwanga_store::queries::jobs::{self, NewJob};
+use mwanga_store::types::Timestamp;
+use mwanga_store::{ConnectionTrait, StoreResult};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+/// Work to be done later. Its fields are its payload, kept as JSON.
+///
+/// A payload outlives a deploy: add optional fields only, and keep an old `KIND` registered until the queue has drained.
+pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
+    /// What it works with; the same for every job of a registry.
+    type Context: Clone + Send + Sync + 'static;
+    /// `feature.verb`.
+    const KIND: &'static str;
+    /// Whether a job waits once however often it is enqueued with the same payload. One that runs does not count, so it may enqueue its successor.
+    const DEDUPE: bool;
+
+    fn run(self, context: Self::Context) -> impl Future<Output = Result<(), JobError>> + Send;
+
+    /// Lets it run as soon as `tx` is committed.
+    fn enqueue(&self, tx: &impl ConnectionTrait, now: Timestamp) -> impl Future<Output = StoreResult<()>> + Send {
+        self.enqueue_at(tx, now, now)
+    }
+
+    /// Lets it run from `due_at` on. Where it waits already, the earlier time counts.
+    fn enqueue_at(&self, tx: &impl ConnectionTrait, due_at: Timestamp, now: Timestamp) -> impl Future<Output = StoreResult<()>> + Send {
+        let job = new_job(self, due_at);
+        async move { jobs::enqueue(tx, job?, now).await }
+    }
+}
+
+pub(crate) fn new_job<J: Job>(job: &J, due_at: Timestamp) -> StoreResult<NewJob> {
+    let payload = serde_json::to_value(job)?;
+    let dedupe_key = J::DEDUPE.then(|| hex::encode(Sha256::digest(format!("{}\n{payload}", J::KIND))));
+    Ok(NewJob { kind: J::KIND, payload, dedupe_key, due_at })
+}
+
+/// How a run ended that did not do its work.
+#[derive(Debug)]
+pub struct JobError {
+    pub(crate) again: bool,
+    pub(crate) error: anyhow::Error,
+}
+
+impl JobError {
+    /// Try later, at growing intervals.
+    pub fn retry(error: impl Into<anyhow::Error>) -> Self {
+        Self { again: true, error: error.into() }
+    }
+
+    /// Nobody should try this again.
+    pub fn fail(error: impl Into<anyhow::Error>) -> Self {
+        Self { again: false, error: error.into() }
+    }
+}

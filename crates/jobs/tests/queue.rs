@@ -1,0 +1,438 @@
+mod support;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use mwanga_jobs::{Bell, Job, JobError, Registry, Worker, WorkerOptions, back_off_ms, every_ms};
+use mwanga_store::Store;
+use mwanga_store::entities::job;
+use mwanga_store::queries::jobs;
+use mwanga_store::types::JobState;
+use sea_orm::EntityTrait;
+use serde::{Deserialize, Serialize};
+use support::{Clock, Database, on_each};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// What the jobs of these tests leave behind.
+#[derive(Clone, Default)]
+struct Diary(Arc<Mutex<Vec<u32>>>);
+
+impl Diary {
+    fn write(&self, number: u32) {
+        self.0.lock().unwrap().push(number);
+    }
+    fn read(&self) -> Vec<u32> {
+        self.0.lock().unwrap().clone()
+    }
+    async fn until(&self, entries: usize) {
+        let all = async {
+            while self.read().len() < entries {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), all).await.expect("the jobs run");
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct Note(u32);
+
+impl Job for Note {
+    type Context = Diary;
+    const KIND: &'static str = "test.note";
+    const DEDUPE: bool = false;
+    async fn run(self, diary: Diary) -> Result<(), JobError> {
+        diary.write(self.0);
+        Ok(())
+    }
+}
+
+/// Goes wrong as its payload says.
+#[derive(Serialize, Deserialize)]
+struct Trouble(String);
+
+impl Job for Trouble {
+    type Context = Diary;
+    const KIND: &'static str = "test.trouble";
+    const DEDUPE: bool = false;
+    async fn run(self, diary: Diary) -> Result<(), JobError> {
+        diary.write(0);
+        match self.0.as_str() {
+            "retry" => Err(JobError::retry(anyhow::anyhow!("no answer").context("mail server"))),
+            "fail" => Err(JobError::fail(anyhow::anyhow!("no such address"))),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Once(u32);
+
+impl Job for Once {
+    type Context = Diary;
+    const KIND: &'static str = "test.once";
+    const DEDUPE: bool = true;
+    async fn run(self, diary: Diary) -> Result<(), JobError> {
+        diary.write(self.0);
+        Ok(())
+    }
+}
+
+/// Says that it began, and never ends by itself.
+#[derive(Serialize, Deserialize)]
+struct Endless(u32);
+
+impl Job for Endless {
+    type Context = Diary;
+    const KIND: &'static str = "test.endless";
+    const DEDUPE: bool = true;
+    async fn run(self, diary: Diary) -> Result<(), JobError> {
+        diary.write(self.0);
+        std::future::pending().await
+    }
+}
+
+fn registry() -> Registry<Diary> {
+    Registry::new().job::<Note>().job::<Trouble>().job::<Once>().job::<Endless>()
+}
+
+fn worker(store: &Store, registry: Registry<Diary>, diary: &Diary, clock: &Clock) -> Worker<Diary> {
+    let clock = clock.clone();
+    Worker::new(store.clone(), registry, diary.clone(), move || clock.now(), Bell::default())
+}
+
+fn start(worker: Worker<Diary>) -> (oneshot::Sender<()>, JoinHandle<()>) {
+    let (stop, stopped) = oneshot::channel();
+    let running = tokio::spawn(worker.run(async {
+        let _ = stopped.await;
+    }));
+    (stop, running)
+}
+
+async fn rows(store: &Store) -> Vec<job::Model> {
+    let mut rows = job::Entity::find().all(store.reader()).await.unwrap();
+    rows.sort_by_key(|row| row.id);
+    rows
+}
+
+async fn only_row(store: &Store) -> job::Model {
+    let mut rows = rows(store).await;
+    assert_eq!(rows.len(), 1);
+    rows.remove(0)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_thousand_jobs_and_none_runs_twice() {
+    on_each(async |database: Database| {
+        let (diary, clock) = (Diary::default(), Clock::new());
+        let stores = [database.open().await, database.open().await];
+        let tx = stores[0].begin().await.unwrap();
+        for number in 0..1_000 {
+            Note(number).enqueue(&tx, clock.now()).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        // Two processes of four workers that each take one job at a time, in the way of one another as much as can be.
+        let options = WorkerOptions { workers: 1, poll: Duration::from_millis(20), ..Default::default() };
+        let workers: Vec<_> = (0..8).map(|n| start(worker(&stores[n % 2], registry(), &diary, &clock).with_options(options))).collect();
+        diary.until(1_000).await;
+        for (stop, running) in workers {
+            stop.send(()).unwrap();
+            running.await.unwrap();
+        }
+        let mut ran = diary.read();
+        ran.sort_unstable();
+        assert_eq!(ran, (0..1_000).collect::<Vec<_>>());
+        assert_eq!(jobs::count(stores[0].reader(), JobState::Done).await.unwrap(), 1_000);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_more_jobs_are_taken_than_asked_for() {
+    on_each(async |database: Database| {
+        let (store, clock) = (database.open().await, Clock::new());
+        for number in 0..30 {
+            Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
+        }
+        let first = jobs::claim(store.writer(), &[Note::KIND], 7, "first", clock.now().plus_ms(1_000), clock.now()).await.unwrap();
+        assert_eq!(first.iter().map(|job| job.payload.as_u64().unwrap()).collect::<Vec<_>>(), (0..7).collect::<Vec<_>>());
+        assert!(first.iter().all(|job| job.attempts == 1 && job.state == JobState::Running && job.lease.as_deref() == Some("first")));
+        assert_eq!(jobs::count(store.reader(), JobState::Running).await.unwrap(), 7);
+        assert!(jobs::claim(store.writer(), &["test.other"], 7, "other", clock.now(), clock.now()).await.unwrap().is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_job_belongs_to_its_transaction() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let worker = worker(&store, registry(), &diary, &clock);
+        let tx = store.begin().await.unwrap();
+        Note(1).enqueue(&tx, clock.now()).await.unwrap();
+        tx.rollback().await.unwrap();
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        let tx = store.begin().await.unwrap();
+        Note(2).enqueue_at(&tx, clock.now().plus_ms(60_000), clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+        clock.advance_ms(60_000);
+        assert_eq!(worker.run_due().await.unwrap(), 1);
+        assert_eq!(diary.read(), [2]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_failed_run_is_tried_again_at_growing_intervals() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let worker = worker(&store, registry(), &diary, &clock);
+        Trouble("retry".into()).enqueue(store.writer(), clock.now()).await.unwrap();
+        let mut runs = 0;
+        loop {
+            assert_eq!(worker.run_due().await.unwrap(), 1);
+            runs += 1;
+            let row = only_row(&store).await;
+            assert_eq!((row.attempts, row.last_error.as_deref()), (runs, Some("mail server: no answer")));
+            if row.state == JobState::Failed {
+                assert_eq!((row.due_at, row.finished_at), (None, Some(clock.now())));
+                break;
+            }
+            assert_eq!(row.due_at, Some(clock.now().plus_ms(back_off_ms(runs))));
+            clock.advance_ms(back_off_ms(runs) - 1);
+            assert_eq!(worker.run_due().await.unwrap(), 0);
+            clock.advance_ms(1);
+        }
+        assert_eq!(runs, 20);
+        clock.advance_ms(100 * 3_600_000);
+        assert_eq!(worker.run_due().await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_cannot_work_is_not_tried_again_and_a_panic_is() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let worker = worker(&store, registry(), &diary, &clock);
+        Trouble("fail".into()).enqueue(store.writer(), clock.now()).await.unwrap();
+        Trouble("a panic".into()).enqueue(store.writer(), clock.now()).await.unwrap();
+        let unreadable = jobs::NewJob { kind: Note::KIND, payload: "one".into(), dedupe_key: None, due_at: clock.now() };
+        jobs::enqueue(store.writer(), unreadable, clock.now()).await.unwrap();
+        assert_eq!(worker.run_due().await.unwrap(), 3);
+        let states: Vec<_> = rows(&store).await.iter().map(|row| row.state).collect();
+        assert_eq!(states, [JobState::Failed, JobState::Waiting, JobState::Failed]);
+        let errors: Vec<_> = rows(&store).await.into_iter().filter_map(|row| row.last_error).collect();
+        assert!(errors[0] == "no such address" && errors[1].contains("a panic") && errors[2].contains("invalid type"), "{errors:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_crash_hands_the_job_over_when_its_lease_has_ended() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        let lease_ms = WorkerOptions::default().lease.as_millis() as i64;
+        let (_stop, running) = start(worker(&store, registry(), &diary, &clock));
+        diary.until(1).await;
+        // A process that dies writes nothing more.
+        running.abort();
+        assert!(running.await.unwrap_err().is_cancelled());
+        let held = only_row(&store).await;
+        assert_eq!((held.state, held.due_at), (JobState::Running, Some(clock.now().plus_ms(lease_ms))));
+
+        clock.advance_ms(lease_ms - 1);
+        assert!(!jobs::any_due(store.reader(), &[Endless::KIND], clock.now()).await.unwrap());
+        clock.advance_ms(1);
+        let (_stop, other) = start(worker(&database.open().await, registry(), &diary, &clock));
+        diary.until(2).await;
+        other.abort();
+        assert_eq!(only_row(&store).await.attempts, 2);
+        // Whoever held it before has nothing to say any more.
+        assert!(!jobs::done(store.writer(), held.id, held.lease.as_deref().unwrap(), clock.now()).await.unwrap());
+        assert_eq!(only_row(&store).await.state, JobState::Running);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        for run in 0..20 {
+            let taken = jobs::claim(store.writer(), &[Note::KIND], 1, &format!("run {run}"), clock.now().plus_ms(1_000), clock.now()).await.unwrap();
+            assert_eq!(taken.len(), 1);
+            clock.advance_ms(1_000);
+        }
+        worker(&store, registry(), &diary, &clock).run_due().await.unwrap();
+        assert_eq!((only_row(&store).await.state, diary.read().len()), (JobState::Failed, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_running_job_is_kept_however_long_it_takes() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        let options = WorkerOptions { lease: Duration::from_millis(300), grace: Duration::ZERO, ..Default::default() };
+        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
+        diary.until(1).await;
+        let first = only_row(&store).await.due_at;
+        clock.advance_ms(200);
+        let kept = async {
+            while only_row(&store).await.due_at == first {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), kept).await.expect("the lease is extended");
+        assert_eq!(only_row(&store).await.due_at, Some(clock.now().plus_ms(300)));
+        stop.send(()).unwrap();
+        running.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_same_job_waits_once_and_runs_beside_its_successor() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let now = clock.now();
+        let enqueue_at = |ms: i64| Once(1).enqueue_at(store.writer(), now.plus_ms(ms), now);
+        for ms in [60_000, 30_000, 90_000] {
+            enqueue_at(ms).await.unwrap();
+        }
+        assert_eq!(only_row(&store).await.due_at, Some(now.plus_ms(30_000)), "the earliest counts");
+        Once(2).enqueue(store.writer(), now).await.unwrap();
+        assert_eq!(rows(&store).await.len(), 2, "another payload is another job");
+
+        clock.advance_ms(30_000);
+        let taken = jobs::claim(store.writer(), &[Once::KIND], 9, "first", clock.now().plus_ms(1_000), clock.now()).await.unwrap();
+        assert_eq!(taken.len(), 2);
+        enqueue_at(0).await.unwrap();
+        enqueue_at(0).await.unwrap();
+        assert_eq!(rows(&store).await.len(), 3, "one that runs does not count");
+
+        // Back among the waiting it would be there twice: the successor does the work of both.
+        let predecessor = taken.iter().find(|job| job.payload == 1).unwrap();
+        assert!(jobs::retry(store.writer(), predecessor.id, "first", "no answer", clock.now(), clock.now()).await.unwrap());
+        assert_eq!(rows(&store).await[0].state, JobState::Done);
+        assert_eq!(worker(&store, registry(), &diary, &clock).run_due().await.unwrap(), 1);
+        assert_eq!(diary.read(), [1]);
+    })
+    .await;
+}
+
+/// A change that is not committed yet must not be missed by a job that waits already and starts just now.
+#[tokio::test]
+async fn a_waiting_job_starts_after_the_change_that_asked_for_it_again() {
+    on_each(async |database: Database| {
+        let (store, clock) = (database.open().await, Clock::new());
+        Once(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        let tx = store.begin().await.unwrap();
+        Once(1).enqueue(&tx, clock.now()).await.unwrap();
+        let (other, at) = (database.open().await, clock.now());
+        let claim = tokio::spawn(async move { jobs::claim(other.writer(), &[Once::KIND], 1, "other", at.plus_ms(1_000), at).await });
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        // PostgreSQL skips the row that the transaction holds, SQLite lets the claim wait.
+        if claim.is_finished() {
+            assert!(claim.await.unwrap().unwrap().is_empty());
+            tx.commit().await.unwrap();
+        } else {
+            tx.commit().await.unwrap();
+            assert_eq!(claim.await.unwrap().unwrap().len(), 1);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_stop_lets_jobs_finish_and_puts_the_others_back() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        Note(2).enqueue(store.writer(), clock.now()).await.unwrap();
+        let options = WorkerOptions { grace: Duration::from_millis(50), ..Default::default() };
+        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
+        diary.until(2).await;
+        stop.send(()).unwrap();
+        running.await.unwrap();
+        let rows = rows(&store).await;
+        assert_eq!((rows[0].state, rows[0].attempts, rows[0].due_at, &rows[0].lease), (JobState::Waiting, 0, Some(clock.now()), &None));
+        assert_eq!(rows[1].state, JobState::Done);
+
+        // The next process begins where this one left off.
+        let (_stop, next) = start(worker(&store, registry(), &diary, &clock));
+        diary.until(3).await;
+        next.abort();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_bell_saves_the_wait() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let (bell, at) = (Bell::default(), clock.clone());
+        let options = WorkerOptions { poll: Duration::from_secs(3_600), ..Default::default() };
+        let worker = Worker::new(store.clone(), registry(), diary.clone(), move || at.now(), bell.clone()).with_options(options);
+        let (stop, running) = start(worker);
+        // Time to find the table empty.
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        bell.ring();
+        diary.until(1).await;
+        stop.send(()).unwrap();
+        running.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_recurring_job_runs_once_for_each_due_time_however_many_processes_know_it() {
+    on_each(async |database: Database| {
+        const HOUR: i64 = 3_600_000;
+        let (clock, diary) = (Clock::new(), Diary::default());
+        let stores = [database.open().await, database.open().await];
+        let recurring = || Registry::new().recurring(Note(7), every_ms(HOUR));
+        let nodes = [worker(&stores[0], recurring(), &diary, &clock), worker(&stores[1], recurring(), &diary, &clock)];
+        let both = async || {
+            let [first, second] = &nodes;
+            let (a, b) = tokio::join!(
+                tokio::spawn({
+                    let node = first.clone();
+                    async move { node.run_due().await.unwrap() }
+                }),
+                tokio::spawn({
+                    let node = second.clone();
+                    async move { node.run_due().await.unwrap() }
+                })
+            );
+            a.unwrap() + b.unwrap()
+        };
+        assert_eq!(both().await, 0, "not before its time");
+        assert_eq!(jobs::schedules(stores[0].reader()).await.unwrap().len(), 1);
+        clock.advance_ms(HOUR - clock.now().0.rem_euclid(HOUR));
+        for hour in 1..=24 {
+            assert_eq!(both().await, 1, "hour {hour}");
+            clock.advance_ms(HOUR / 2);
+            assert_eq!(both().await, 0, "half past hour {hour}");
+            clock.advance_ms(HOUR / 2);
+        }
+        // A day without any process is made good once.
+        clock.advance_ms(24 * HOUR);
+        assert_eq!(both().await, 1);
+        assert_eq!((both().await, diary.read().len()), (0, 25));
+    })
+    .await;
+}
+
+#[test]
+#[should_panic(expected = "two jobs are called test.note")]
+fn two_jobs_of_one_name_are_refused() {
+    let _ = Registry::new().job::<Note>().job::<Note>();
+}
