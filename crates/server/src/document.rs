@@ -91,7 +91,7 @@ pub enum Shell {
 }
 
 /// JSON that can stand inside a script element: nothing in it can end the element or open a comment.
-fn inline_json(json: &str) -> String {
+pub fn inline_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 

@@ -98,7 +98,8 @@ async fn take(accepted: std::io::Result<(TcpStream, SocketAddr)>, app: &AppState
 }
 
 async fn answer(app: AppState, routes: Router, request: Request<Incoming>) -> Response {
-    if let Some(refusal) = refuse(&request) {
+    if let Some(mut refusal) = refuse(&request) {
+        headers::secure(&app, refusal.headers_mut());
         return refusal;
     }
     if let Some(hit) = pages::cached(&app, request.method(), request.uri(), request.headers()) {

@@ -34,6 +34,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
     response
 }
 
-fn missing() -> Response {
+/// A real 404: no page stands in for a file.
+pub fn missing() -> Response {
     (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.\n").into_response()
 }

@@ -9,12 +9,12 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
+    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use bytes::Bytes;
-use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, FutureExt};
 use http_body_util::BodyExt;
 use mwanga_ssr::PagePattern;
 use mwanga_store::types::Timestamp;
@@ -24,7 +24,7 @@ use crate::AppState;
 use crate::answer::Provenance;
 use crate::cache::CachedPage;
 use crate::document::{self, Document, Shell};
-use crate::headers;
+use crate::{headers, media};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
 pub struct PageRoutes(matchit::Router<PagePattern>);
@@ -77,16 +77,21 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
 pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if !matches!(parts.method, Method::GET | Method::HEAD) {
-        return respond(&app, &Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable(), &parts.method, &parts.headers);
+        let mut response = respond(&app, &Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable(), &parts.method, &parts.headers);
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
     if path.len() + query.map_or(0, str::len) > MAX_URL {
         return respond(&app, &Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable(), &parts.method, &parts.headers);
     }
-    if let Some(location) = other_spelling(path, query) {
-        return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location), &parts.method, &parts.headers);
-    }
     let Some((key, pattern)) = app.page_routes.key(path, query) else {
+        if is_file(path) {
+            return media::missing();
+        }
+        if let Some(location) = other_spelling(path, query) {
+            return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location), &parts.method, &parts.headers);
+        }
         return respond(&app, &Document::redirect(StatusCode::FOUND, "/".into()).uncacheable(), &parts.method, &parts.headers);
     };
     let page = match app.cache.get(&key, app.core.now()) {
@@ -96,6 +101,39 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     page.hits.fetch_add(1, Ordering::Relaxed);
     respond(&app, &page.document, &parts.method, &parts.headers)
 }
+
+/// Where files lie, and names that end as files do: what is not there is missing, and no page stands in for it.
+fn is_file(path: &str) -> bool {
+    let below = |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let ending = path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |(_, ending)| ending);
+    below("/assets") || below("/media") || FILE_ENDINGS.contains(&ending)
+}
+
+/// Names of pages may hold a dot; these endings are asked for by browsers, feed readers and crawlers.
+const FILE_ENDINGS: [&str; 22] = [
+    "avif",
+    "css",
+    "gif",
+    "ico",
+    "jpeg",
+    "jpg",
+    "js",
+    "json",
+    "map",
+    "mov",
+    "mp4",
+    "pdf",
+    "png",
+    "rss",
+    "svg",
+    "txt",
+    "webm",
+    "webmanifest",
+    "webp",
+    "woff",
+    "woff2",
+    "xml",
+];
 
 /// Addresses of before that lead to a page under its own address.
 fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
@@ -116,30 +154,35 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
 impl AppState {
     /// Makes a page once for all who wait for it, and keeps it.
     async fn make(&self, key: Arc<str>, pattern: PagePattern) -> Arc<CachedPage> {
-        let (app, made) = (self.clone(), key.clone());
-        let make = move || {
-            // A task of its own: it is finished even when the reader who came first hangs up.
-            let task = tokio::spawn({
-                let (app, key) = (app.clone(), made.clone());
-                async move {
-                    let page = app.fresh_page(&key, &pattern).await;
-                    if page.document.cacheable {
-                        app.cache.insert(key, page.clone());
-                    }
-                    page
-                }
-            });
-            async move {
-                let page = task.await;
-                app.cache.landed(&made);
-                page.unwrap_or_else(|e| {
-                    tracing::error!("making {made} panicked: {e}");
-                    Arc::new(app.shell(0, StatusCode::INTERNAL_SERVER_ERROR, None))
-                })
+        loop {
+            let page = self.cache.shared(key.clone(), || self.flight(key.clone(), pattern.clone())).await;
+            // Whoever joins a flight in its last moment may have come after a save that it knows nothing of.
+            if !page.document.cacheable || self.cache.is_fresh(&page, self.core.now()) {
+                return page;
             }
-            .boxed()
-        };
-        self.cache.shared(key, make).await
+        }
+    }
+
+    /// Tasks of their own: the page is finished, and the flight ended, even when every reader hangs up.
+    fn flight(&self, key: Arc<str>, pattern: PagePattern) -> BoxFuture<'static, Arc<CachedPage>> {
+        let app = self.clone();
+        let flight = tokio::spawn(async move {
+            let made = tokio::spawn({
+                let (app, key) = (app.clone(), key.clone());
+                async move { app.fresh_page(&key, &pattern).await }
+            });
+            let page = made.await.unwrap_or_else(|e| {
+                tracing::error!("making {key} panicked: {e}");
+                Arc::new(app.shell(0, StatusCode::INTERNAL_SERVER_ERROR, None))
+            });
+            if page.document.cacheable {
+                app.cache.insert(key.clone(), page.clone());
+            }
+            app.cache.landed(&key);
+            page
+        });
+        let app = self.clone();
+        async move { flight.await.unwrap_or_else(|_| Arc::new(app.shell(0, StatusCode::SERVICE_UNAVAILABLE, None))) }.boxed()
     }
 
     /// Renders until nothing changed meanwhile. A newsroom that saves without pause is answered with what is true by then.
@@ -214,14 +257,23 @@ impl AppState {
         let body: serde_json::Value = first.and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
         let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(document::escape);
         let brand = document::escape(&config.brand);
-        let title = text("/title").or_else(|| text("/category/name")).map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
+        let own_title = text("/title").or_else(|| text("/category/name"));
+        let og_title = own_title.as_deref().unwrap_or(&brand);
+        let title = own_title.as_ref().map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
         let description = text("/excerpt").unwrap_or_else(|| document::escape(&config.tagline));
         let mut head = format!(
-            "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{title}\"><meta property=\"og:description\" content=\"{description}\">"
+            "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{og_title}\"><meta property=\"og:description\" content=\"{description}\">"
         );
         if let Some(path) = text("/canonical_path") {
             let base = document::escape(config.base());
             head.push_str(&format!("<link rel=\"canonical\" href=\"{base}{path}\"><meta property=\"og:url\" content=\"{base}{path}\">"));
+        }
+        if let (Some(headline), Some(path)) = (body.get("title"), body.get("canonical_path").and_then(serde_json::Value::as_str)) {
+            let article = serde_json::json!({
+                "@context": "https://schema.org", "@type": "NewsArticle", "headline": headline, "description": body["excerpt"],
+                "url": format!("{}{path}", config.base()), "datePublished": body["published_at"], "dateModified": body["updated_at"],
+            });
+            head.push_str(&format!("<script type=\"application/ld+json\">{}</script>", document::inline_json(&article.to_string())));
         }
         head
     }
@@ -400,6 +452,16 @@ mod tests {
         assert_eq!(other_spelling("//evil.example/", None).as_deref(), Some("/evil.example"));
         assert_eq!(other_spelling("/post/slug/habari", None), None);
         assert_eq!(other_spelling("/", None), None);
+    }
+
+    #[test]
+    fn files_are_told_from_pages() {
+        for path in ["/assets", "/assets/", "/media/x", "/feed.xml", "/category/ai/feed.json", "/logo.png"] {
+            assert!(is_file(path), "{path}");
+        }
+        for path in ["/", "/assetsx", "/index.html", "/post/slug/version-2.0", "/a.png/b"] {
+            assert!(!is_file(path), "{path}");
+        }
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl From<PostError> for ApiError {
     fn from(error: PostError) -> Self {
         match error {
             PostError::Invalid(fields) => {
-                let missing = ["title", "content", "category_name"].iter().any(|field| fields.contains_key(field));
+                let missing = posts::MISSING.iter().any(|(field, why)| fields.get(field).is_some_and(|said| said == why));
                 let first = fields.values().next().cloned().unwrap_or_default();
                 Self::invalid("post.invalid", fields, if missing { posts::REQUIRED.to_owned() } else { first })
             }

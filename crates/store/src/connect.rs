@@ -20,12 +20,15 @@ pub struct StoreOptions {
     pub readers: u32,
 }
 
+/// How long a statement waits for what another writer holds, before its caller is told to try again.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+
 impl Store {
     /// Opens the database; changes nothing in it. [`crate::migrations::migrate`] brings the schema up to date.
     pub async fn open(options: &StoreOptions) -> StoreResult<Self> {
         if !options.url.starts_with("sqlite:") {
             let mut connect = base(&options.url, options.readers.max(4));
-            connect.map_sqlx_postgres_opts(|o| o.application_name("mwanga"));
+            connect.map_sqlx_postgres_opts(|o| o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())]));
             let pool = Database::connect(connect).await?;
             return Ok(Self { write: pool.clone(), read: pool });
         }
@@ -36,11 +39,11 @@ impl Store {
                 // An acknowledged save survives a power cut, not only a crash of the process.
                 .synchronous(SqliteSynchronous::Full)
                 .foreign_keys(true)
-                .busy_timeout(Duration::from_secs(5))
+                .busy_timeout(LOCK_TIMEOUT)
         });
         let write = Database::connect(writer).await?;
         let mut readers = base(&options.url, options.readers.max(1));
-        readers.map_sqlx_sqlite_opts(|o| o.read_only(true).foreign_keys(true).busy_timeout(Duration::from_secs(5)));
+        readers.map_sqlx_sqlite_opts(|o| o.read_only(true).foreign_keys(true).busy_timeout(LOCK_TIMEOUT));
         let read = Database::connect(readers).await?;
         Ok(Self { write, read })
     }

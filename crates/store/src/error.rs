@@ -27,6 +27,7 @@ const PG_DISK_FULL: &str = "53100";
 const PG_TOO_MANY_CONNECTIONS: &str = "53300";
 const PG_SERIALIZATION_FAILURE: &str = "40001";
 const PG_DEADLOCK: &str = "40P01";
+const PG_LOCK_NOT_AVAILABLE: &str = "55P03";
 
 impl From<DbErr> for StoreError {
     fn from(error: DbErr) -> Self {
@@ -46,7 +47,7 @@ impl From<DbErr> for StoreError {
         };
         match code.as_deref() {
             Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
-            Some(SQLITE_BUSY | SQLITE_LOCKED | PG_TOO_MANY_CONNECTIONS | PG_SERIALIZATION_FAILURE | PG_DEADLOCK) => Self::Busy(error),
+            Some(SQLITE_BUSY | SQLITE_LOCKED | PG_TOO_MANY_CONNECTIONS | PG_SERIALIZATION_FAILURE | PG_DEADLOCK | PG_LOCK_NOT_AVAILABLE) => Self::Busy(error),
             _ => Self::Database(error),
         }
     }

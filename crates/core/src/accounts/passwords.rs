@@ -16,8 +16,58 @@ pub fn check_staff(password: &SecretString) -> Result<(), AccountError> {
         0 => Err(AccountError::Password("Enter a password.")),
         n if n < STAFF_MIN => Err(AccountError::Password("Use at least 12 characters.")),
         n if n > MAX => Err(AccountError::Password("Use at most 512 characters.")),
+        _ if is_common(password.expose_secret()) => {
+            Err(AccountError::Password("This password is among the first that anyone tries. Use several words instead."))
+        }
         _ => Ok(()),
     }
+}
+
+/// Words that passwords are most often made of, whatever digits stand around them (from the top of public lists of leaked passwords).
+const COMMON: [&str; 32] = [
+    "abc",
+    "abcdef",
+    "admin",
+    "administrator",
+    "asdfghjkl",
+    "baseball",
+    "changeme",
+    "default",
+    "dragon",
+    "football",
+    "iloveyou",
+    "letmein",
+    "login",
+    "master",
+    "monkey",
+    "mwanga",
+    "passw0rd",
+    "passwort",
+    "password",
+    "passwordpassword",
+    "princess",
+    "qwerty",
+    "qwertyuiop",
+    "qwertyuiopasdfghjkl",
+    "secret",
+    "starwars",
+    "sunshine",
+    "superman",
+    "test",
+    "trustno1",
+    "welcome",
+    "zxcvbnm",
+];
+
+/// Long enough, and guessed all the same: one of the words above, one piece again and again, or keys in their order.
+fn is_common(password: &str) -> bool {
+    let lower = password.to_lowercase();
+    let word = lower.trim_matches(|c: char| !c.is_alphabetic());
+    let chars: Vec<char> = lower.chars().collect();
+    let repeats = (1..=4).any(|piece| chars.windows(piece + 1).all(|window| window[0] == window[piece]));
+    let rises = chars.windows(2).all(|pair| pair[0] as u32 + 1 == pair[1] as u32 || (pair[0], pair[1]) == ('9', '0'));
+    let falls = chars.windows(2).all(|pair| pair[0] as u32 == pair[1] as u32 + 1 || (pair[0], pair[1]) == ('0', '9'));
+    COMMON.contains(&word) || COMMON.contains(&lower.as_str()) || repeats || rises || falls
 }
 
 /// Argon2id in PHC form, computed off the async threads.
@@ -41,4 +91,21 @@ pub async fn verify(password: SecretString, hash: Option<String>) -> Result<bool
         fits && known
     };
     tokio::task::spawn_blocking(work).await.map_err(|e| AccountError::Hashing(e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_passwords_that_anyone_tries_are_refused() {
+        for common in
+            ["password1234", "Password!2026", "123456789012", "098765432109", "aaaaaaaaaaaa", "abcabcabcabc", "qwertyuiop12", "Administrator", "abcdefghijkl"]
+        {
+            assert!(check_staff(&common.to_owned().into()).is_err(), "{common}");
+        }
+        for good in ["a lamp in the window", "correct horse battery", "jua-maji-upepo-42"] {
+            assert!(check_staff(&good.to_owned().into()).is_ok(), "{good}");
+        }
+    }
 }

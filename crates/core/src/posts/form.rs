@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use mwanga_store::entities::post::{DealLink, DealLinks, Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
 use serde::{Deserialize, Deserializer};
@@ -6,7 +8,7 @@ use url::Url;
 use super::author::{self, AUTHOR_OPTIONS};
 use super::error::{FieldErrors, PostError};
 use super::slug;
-use crate::{Core, categories, html};
+use crate::{Core, categories, html, media};
 
 /// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
 #[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -57,15 +59,15 @@ fn text_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Str
 fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Flag {
+    enum Sent {
         Flag(bool),
         Text(String),
         Nothing,
     }
-    Ok(match Flag::deserialize(deserializer)? {
-        Flag::Flag(flag) => Some(flag),
-        Flag::Text(text) => Some(is_checked(&text)),
-        Flag::Nothing => None,
+    Ok(match Sent::deserialize(deserializer)? {
+        Sent::Flag(flag) => Some(flag),
+        Sent::Text(text) => Some(is_checked(&text)),
+        Sent::Nothing => None,
     })
 }
 
@@ -76,6 +78,8 @@ pub fn is_checked(text: &str) -> bool {
 
 /// Shown when one of the three is missing.
 pub const REQUIRED: &str = "Title, content, and category are required";
+/// What a field of the three says when it is missing; one that is there and does not hold says something else.
+pub const MISSING: [(&str, &str); 3] = [("title", "Enter a title."), ("content", "Write something first."), ("category_name", "Choose a category.")];
 
 /// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
 const MAX_TITLE: usize = 300;
@@ -91,12 +95,13 @@ impl PostForm {
     /// The slug is left alone; a sent one is checked for its form and returned.
     pub(super) async fn apply(self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
         let mut wrong = FieldErrors::new();
+        let [no_title, no_content, no_category] = MISSING.map(|(field, why)| (field, why.to_owned()));
 
         if let Some(title) = self.title {
             post.title = line(&title);
         }
         if post.title.is_empty() {
-            wrong.insert("title", "Enter a title.".into());
+            wrong.extend([no_title]);
         } else if post.title.chars().count() > MAX_TITLE {
             wrong.insert("title", format!("Keep the title under {MAX_TITLE} characters."));
         }
@@ -105,14 +110,15 @@ impl PostForm {
             Some(content) if content.len() > MAX_CONTENT_BYTES => {
                 wrong.insert("content", "This text is too long. Split it into several posts.".into());
             }
-            Some(content) => post.content = html::clean(&html::store_media(&content, &[core.config.base()])),
+            Some(content) => post.content = clean(core, content).await?,
             None => {}
         }
         if html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
-            wrong.entry("content").or_insert_with(|| "Write something first.".into());
+            wrong.entry(no_content.0).or_insert(no_content.1);
         }
 
         match &self.category_name {
+            Some(text) if text.trim().is_empty() => wrong.extend([no_category]),
             Some(text) => match categories::find(core, text).await? {
                 Some(category) => post.category_id = category.id,
                 None => {
@@ -120,9 +126,7 @@ impl PostForm {
                 }
             },
             // A new post has none yet.
-            None if post.category_id.0 == 0 => {
-                wrong.insert("category_name", "Choose a category from the list.".into());
-            }
+            None if post.category_id.0 == 0 => wrong.extend([no_category]),
             None => {}
         }
 
@@ -161,7 +165,7 @@ impl PostForm {
             ("summary", self.summary, &mut post.summary),
         ] {
             if let Some(text) = sent {
-                *kept = text.trim().to_owned();
+                *kept = text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "").trim().to_owned();
                 if kept.chars().count() > MAX_LINE {
                     wrong.insert(field, format!("Keep this under {MAX_LINE} characters."));
                 }
@@ -239,11 +243,34 @@ impl PostForm {
     }
 }
 
+/// Brings the text into its stored form; pictures get their size, so that nothing jumps while they load.
+async fn clean(core: &Core, content: String) -> Result<String, PostError> {
+    let base = core.config.base().to_owned();
+    let cleaned = off_thread(move || html::store_media(&content, &[&base])).await;
+    let sizes: HashMap<String, (u32, u32)> = media::dimensions(core, &html::media_refs(&cleaned))
+        .await?
+        .into_iter()
+        .filter_map(|item| Some((item.object_key, (item.width?.try_into().ok()?, item.height?.try_into().ok()?))))
+        .collect();
+    if sizes.is_empty() {
+        return Ok(cleaned);
+    }
+    Ok(off_thread(move || html::clean_with(&cleaned, &[], &|src| sizes.get(src).copied())).await)
+}
+
+/// A long text takes a while, which no other request should wait for.
+async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic.into_panic()),
+    }
+}
+
 const NOT_OURS: &str = "Upload the file first, then choose it here.";
 
 /// What follows from the rest of a post: its opening, its reading time, the medium that stands for it, its moment.
 pub(super) fn derive(post: &mut Model) {
-    post.opening = html::plain_text(&post.content, OPENING);
+    post.opening = html::opening(&post.content, OPENING);
     post.reading_minutes = i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
     post.preview_url = post.media_url.clone().or_else(|| post.media_urls.0.first().cloned()).or_else(|| html::first_media(&post.content));
     post.published_at = match (post.publish_date, post.status, post.first_published_at) {
@@ -275,7 +302,7 @@ fn deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
     let mut kept = Vec::new();
     for (number, link) in (1..).zip(links) {
         let link = DealLink {
-            url: link.url.trim().to_owned(),
+            url: line(&link.url),
             cta_text: line(&link.cta_text),
             label: line(&link.label),
             product_name: line(&link.product_name),

@@ -12,8 +12,8 @@ use super::slug;
 use crate::Core;
 use crate::changes::{self, Tags};
 
-/// Tries before a clash of two saves at once is reported: each try sees what the other one wrote.
-const TRIES: u32 = 4;
+/// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see what it wrote.
+const TRIES: u32 = 24;
 
 /// Makes a post; it is published unless the form says `draft`.
 pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm) -> Result<Model, PostError> {
@@ -73,9 +73,8 @@ pub async fn update(core: &Core, by: Option<AccountId>, id: PostId, form: PostFo
     let mut tries = 0;
     loop {
         tries += 1;
-        let wanted = form.slug.is_some();
         match update_once(core, by, id, form.clone()).await {
-            Err(PostError::Store(StoreError::Conflict(_))) if wanted => return Err(PostError::SlugTaken),
+            // What it was, the next try finds out: a save at the same time, or a slug taken between look and write.
             Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES => {}
             outcome => return outcome,
         }
@@ -90,6 +89,9 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     refuse_older(seen, &before)?;
     let mut post = before.clone();
     post.updated_at = core.now();
+    // One that was scheduled and not out yet is published for the first time by this save.
+    let seen_by_readers = was_public(&before, post.updated_at);
+    post.first_published_at = before.first_published_at.filter(|_| seen_by_readers);
     let wanted = form.apply(core, &mut post).await?;
 
     let tx = core.store.begin().await?;
@@ -101,7 +103,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     }
     post.slug = match &wanted {
         Some(_) => new_slug(&tx, &post, wanted.as_deref()).await?,
-        None if title_sent && before.first_published_at.is_none() && follows_title(&before) && before.title != post.title => new_slug(&tx, &post, None).await?,
+        None if title_sent && !seen_by_readers && follows_title(&before) && before.title != post.title => new_slug(&tx, &post, None).await?,
         None => before.slug.clone(),
     };
     post.revision += 1;
@@ -114,7 +116,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     if post.slug != before.slug {
         query::forget_old_slug(&tx, &post.slug).await?;
         // Nobody has seen the address of a post that was never public.
-        if before.first_published_at.is_some() {
+        if seen_by_readers {
             query::retire_slug(&tx, &before.slug, id, post.updated_at).await?;
         }
     }
@@ -146,8 +148,9 @@ pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     add_public_tags(&mut tags, &post);
-    if post.first_published_at.is_some() {
-        query::retire_slug(&tx, &post.slug, id, core.now()).await?;
+    let now = core.now();
+    if was_public(&post, now) {
+        query::retire_slug(&tx, &post.slug, id, now).await?;
     }
     tags.extend(query::old_slugs_of(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
     query::delete(&tx, id).await?;
@@ -155,11 +158,16 @@ pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     Ok(())
 }
 
-/// From its first publication on a post keeps its slug, and its date if it was given none.
+/// From its first publication on a post keeps its slug, and its date if it was given none. A scheduled one is published when its time has come.
 fn mark_first_publication(post: &mut Model) {
     if post.status == PostStatus::Published && post.first_published_at.is_none() {
-        post.first_published_at = Some(post.updated_at);
+        post.first_published_at = Some(post.updated_at.max(post.published_at));
     }
+}
+
+/// Whether readers may have seen the post, and its address.
+fn was_public(post: &Model, now: Timestamp) -> bool {
+    post.first_published_at.is_some_and(|at| at <= now)
 }
 
 /// What a reader can see of a post, or will: a scheduled one changes when the lists it will stand in end.

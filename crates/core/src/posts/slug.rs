@@ -33,18 +33,14 @@ pub fn from_title(title: &str) -> Option<String> {
     (!slug.is_empty()).then_some(slug)
 }
 
-/// `base`, or the first of `base-2`, `base-3`, … that no post has or had.
+/// `base`, or the first of `base-2`, `base-3`, … that no post but `own` has or had.
 pub async fn free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) -> StoreResult<String> {
-    let own_slugs: HashSet<String> = match own {
-        Some(id) => queries::posts::old_slugs_of(db, id).await?.into_iter().collect(),
-        None => HashSet::new(),
-    };
     let mut from = 1;
     loop {
         let to = from * 50;
         let candidates: Vec<String> = (from..=to).map(|n| if n == 1 { base.to_owned() } else { format!("{base}-{n}") }).collect();
-        let taken: HashSet<String> = queries::posts::taken_slugs(db, &candidates).await?.into_iter().collect();
-        if let Some(free) = candidates.into_iter().find(|slug| !taken.contains(slug) || own_slugs.contains(slug)) {
+        let taken: HashSet<String> = queries::posts::taken_slugs(db, &candidates, own).await?.into_iter().collect();
+        if let Some(free) = candidates.into_iter().find(|slug| !taken.contains(slug)) {
             return Ok(free);
         }
         from = to + 1;

@@ -26,7 +26,7 @@ pub struct Model {
     pub publish_date: Option<Timestamp>,
     /// The moment it counts as published, and the sort key of every list: `publish_date`, else when it was first published, else when it was made.
     pub published_at: Timestamp,
-    /// When it was first saved as published; from then on its slug stays.
+    /// When it first became public, or will; from then on its slug stays.
     pub first_published_at: Option<Timestamp>,
     pub media_url: Option<String>,
     pub media_urls: Texts,

@@ -129,13 +129,17 @@ pub async fn old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Opti
     Ok(old_slug::Entity::find_by_id(slug).one(db).await?)
 }
 
-/// Which of `candidates` are taken, now or once by a post that still lives.
-pub async fn taken_slugs(db: &impl ConnectionTrait, candidates: &[String]) -> StoreResult<Vec<String>> {
-    let mut taken: Vec<String> = Entity::find().select_only().column(Column::Slug).filter(Column::Slug.is_in(candidates)).into_tuple().all(db).await?;
+/// Which of `candidates` are taken, now or once, by a post that still lives and is not `own`.
+pub async fn taken_slugs(db: &impl ConnectionTrait, candidates: &[String], own: Option<PostId>) -> StoreResult<Vec<String>> {
+    // No post has the id 0.
+    let own = own.unwrap_or(PostId(0));
+    let mut taken: Vec<String> =
+        Entity::find().select_only().column(Column::Slug).filter(Column::Slug.is_in(candidates)).filter(Column::Id.ne(own)).into_tuple().all(db).await?;
     let old: Vec<String> = old_slug::Entity::find()
         .select_only()
         .column(old_slug::Column::Slug)
         .filter(old_slug::Column::PostId.is_not_null())
+        .filter(old_slug::Column::PostId.ne(own))
         .filter(old_slug::Column::Slug.is_in(candidates))
         .into_tuple()
         .all(db)

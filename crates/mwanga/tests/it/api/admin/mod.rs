@@ -1,0 +1,5 @@
+mod categories;
+mod generate_presigned_url;
+mod media;
+mod posts;
+mod upload_config;

@@ -1,0 +1,76 @@
+//! The HTML of posts is cleaned when it is saved, in front of every way to it.
+
+use super::post_with;
+use crate::support::*;
+
+/// What must not come through, and a word of each that must not stand in any answer.
+const ATTACKS: [(&str, &str); 12] = [
+    ("<script>alert('xss-1')</script>", "xss-1"),
+    ("<img src=x onerror=\"alert('xss-2')\">", "xss-2"),
+    ("<svg/onload=alert('xss-3')>", "xss-3"),
+    ("<a href=\"javascript:alert('xss-4')\">x</a>", "xss-4"),
+    ("<a href=\"&#106;avascript:alert('xss-5')\">x</a>", "xss-5"),
+    ("<iframe src=\"https://evil.example/xss-6\"></iframe>", "evil.example"),
+    ("<style>@import '//evil.example/xss-7'</style>", "xss-7"),
+    ("<p style=\"background:url(//evil.example/xss-8)\">x</p>", "xss-8"),
+    ("<form action=\"//evil.example/xss-9\"><input name=\"xss-9\"></form>", "xss-9"),
+    ("<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert('xss-10')&gt;\">", "onerror"),
+    ("<noscript><p title=\"</noscript><img src=x onerror=alert('xss-11')>\">", "onerror"),
+    ("<object data=\"data:text/html,xss-12\"></object><embed src=\"//evil.example/\">", "xss-12"),
+];
+
+#[tokio::test]
+async fn no_script_comes_through_the_content() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for (number, (attack, word)) in ATTACKS.iter().enumerate() {
+        let title = format!("Attack {number}");
+        let saved = editor.post("/api/admin/posts", post_with(json!({ "title": title, "content": format!("<p>Before</p>{attack}<p>After</p>") }))).await.ok();
+        let content = saved["content"].as_str().unwrap();
+        assert!(content.contains("Before"), "{attack}: {content}");
+        let page = app.get(&format!("/post/slug/attack-{number}")).await;
+        assert_eq!(page.status, StatusCode::OK);
+        for text in [content, app.get(&format!("/api/post/slug/attack-{number}")).await.text(), page.text(), app.get("/").await.text()] {
+            assert!(!text.contains(word), "{attack} left {word} in {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_script_comes_through_the_other_fields() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let attack = "</script><script>alert(1)</script><!--\"'><img src=x onerror=alert(2)>";
+    let sent = json!({
+        "title": attack, "content": "<p>Text</p>", "category_name": "tech", "slug": "attack", "author_name": "custom", "custom_author": attack, "tags": attack,
+        "brand": attack, "extra_text": attack, "excerpt": attack, "summary": attack, "is_today_pick": true,
+        "deal_links": [{ "url": "https://shop.example.com/?x=\"><script>alert(1)</script>", "label": attack, "product_name": attack, "price": attack, "cta_text": attack }],
+    });
+    editor.post("/api/admin/posts", sent).await.ok();
+    for path in ["/", "/category/tech", "/post/slug/attack"] {
+        let page = app.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        for word in ["<script>alert", "<img src=x", "</script><script>alert", "<!--\""] {
+            assert!(!page.text().contains(word), "{path} holds {word}");
+        }
+        assert!(page.text().contains("&lt;script&gt;alert(1)"), "the text itself is shown: {path}");
+    }
+}
+
+#[tokio::test]
+async fn figures_video_tables_and_code_stay() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for kept in [
+        r#"<figure><img src="/media/2026/11/a.webp" alt="A &amp; B" width="4" height="3"><figcaption>Caption</figcaption></figure>"#,
+        r#"<figure><video src="/media/2026/11/a.mp4" poster="/media/2026/11/p.webp" controls"#,
+        r#"<table><thead><tr><th scope="col">A</th></tr></thead><tbody><tr><td colspan="2">B</td></tr></tbody></table>"#,
+        r"<pre><code>if (a &lt; b) {}</code></pre>",
+        r"<blockquote><p>Quote</p></blockquote>",
+        r"<h2>Heading</h2><ul><li>One</li></ul>",
+    ] {
+        let sent = if kept.ends_with("controls") { format!("{kept}></video></figure>") } else { kept.to_owned() };
+        let saved = editor.post("/api/admin/posts", post_with(json!({ "content": sent }))).await.ok();
+        assert!(saved["content"].as_str().unwrap().contains(kept), "{kept}\n became {}", saved["content"]);
+    }
+}

@@ -1,0 +1,12 @@
+use crate::support::*;
+
+#[tokio::test]
+async fn a_draft_as_its_editors_see_it() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let draft = app.post("Habari").draft().insert().await;
+    let seen = editor.get(&format!("/api/admin/posts/{}", draft.id)).await;
+    assert_eq!(seen.header("cache-control"), "no-store");
+    let seen = seen.ok();
+    assert_eq!((&seen["content"], &seen["status"], &seen["revision"]), (&json!("<p>The text of Habari.</p>"), &json!("draft"), &json!(1)));
+}

@@ -1,0 +1,137 @@
+use axum::http::Method;
+
+use crate::support::*;
+
+fn address(post: &mwanga_store::entities::post::Model) -> String {
+    format!("/api/admin/posts/{}", post.id)
+}
+
+#[tokio::test]
+async fn only_what_is_sent_changes() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app
+        .post("Habari")
+        .draft()
+        .pick()
+        .form(|form| {
+            form.access = Some("subscribers".into());
+            form.tags = Some("jua".into());
+            form.media_urls = Some(vec!["2026/11/a.webp".into()]);
+        })
+        .insert()
+        .await;
+    let before = editor.get(&address(&post)).await.ok();
+    app.clock.advance_ms(60_000);
+    for (name, value) in [("brand", json!("Sunshine")), ("extra_text", json!("More")), ("title", json!("Habari")), ("tags", json!(""))] {
+        let mut expected = editor.get(&address(&post)).await.ok();
+        expected[name] = value.clone();
+        let mut saved = editor.put(&address(&post), json!({ name: value })).await.ok();
+        assert_eq!(saved["message"], "Post updated successfully!");
+        assert_eq!(saved["revision"], expected["revision"].as_i64().unwrap() + 1);
+        saved.as_object_mut().unwrap().remove("message");
+        for moving in ["revision", "updated_at"] {
+            saved[moving] = expected[moving].clone();
+        }
+        assert_eq!(saved, expected, "{name}");
+    }
+    let after = editor.get(&address(&post)).await.ok();
+    assert_eq!((&after["status"], &after["access"], &after["published_at"]), (&json!("draft"), &json!("subscribers"), &before["published_at"]));
+}
+
+#[tokio::test]
+async fn a_form_changes_only_what_it_carries_too() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").pick().insert().await;
+    let saved = editor.form(Method::PUT, &address(&post), &[("brand", "Sunshine")]).await.ok();
+    assert_eq!((&saved["brand"], &saved["is_today_pick"], &saved["title"]), (&json!("Sunshine"), &json!(true), &json!("Habari")));
+}
+
+#[tokio::test]
+async fn an_empty_or_null_date_or_medium_is_taken_away() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").in_ms(-60_000).form(|form| form.media_url = Some("2026/11/a.webp".into())).insert().await;
+    let saved = editor.put(&address(&post), json!({ "publish_date": null, "media_url": "" })).await.ok();
+    assert_eq!((&saved["publish_date"], &saved["media_url"]), (&json!(null), &json!(null)));
+}
+
+#[tokio::test]
+async fn what_is_required_cannot_be_taken_away() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    for name in ["title", "content", "category_name"] {
+        let problem = editor.put(&address(&post), json!({ name: "" })).await.problem();
+        assert_eq!((problem.is(), problem.error.as_str()), ((422, "post.invalid"), "Title, content, and category are required"), "{name}");
+        assert_eq!(problem.field_names(), [name]);
+    }
+}
+
+#[tokio::test]
+async fn an_older_revision_answers_with_the_current_post() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    editor.put(&address(&post), json!({ "title": "Theirs", "revision": 1 })).await.ok();
+    let problem = editor.put(&address(&post), json!({ "title": "Mine", "revision": 1 })).await.problem();
+    assert_eq!(problem.is(), (409, "post.changed"));
+    assert_eq!((&problem.body["current"]["title"], &problem.body["current"]["revision"]), (&json!("Theirs"), &json!(2)));
+    assert_eq!(editor.get(&address(&post)).await.ok()["title"], "Theirs");
+    editor.put(&address(&post), json!({ "title": "Mine", "revision": 2 })).await.ok();
+}
+
+#[tokio::test]
+async fn of_two_saves_of_one_revision_at_once_one_is_kept() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let address = address(&post);
+    let saves = (0..6).map(|n| editor.put(&address, json!({ "title": format!("Save {n}"), "revision": 1 })));
+    let replies = futures_util::future::join_all(saves).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == StatusCode::OK).count(), 1);
+    assert!(replies.iter().filter(|reply| reply.status != StatusCode::OK).all(|reply| reply.problem().code == "post.changed"));
+}
+
+#[tokio::test]
+async fn saves_of_different_fields_at_once_all_arrive() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let address = address(&post);
+    // A slug beside them, as the form sends it: that the saves meet is no clash of slugs.
+    let (a, b, c) = tokio::join!(
+        editor.put(&address, json!({ "brand": "Sunshine", "slug": "habari" })),
+        editor.put(&address, json!({ "tags": "jua", "slug": "habari" })),
+        editor.put(&address, json!({ "extra_text": "More", "slug": "habari" })),
+    );
+    for reply in [a, b, c] {
+        reply.ok();
+    }
+    let saved = editor.get(&address).await.ok();
+    assert_eq!((&saved["brand"], &saved["tags"], &saved["extra_text"], &saved["revision"]), (&json!("Sunshine"), &json!("jua"), &json!("More"), &json!(4)));
+}
+
+#[tokio::test]
+async fn every_save_keeps_a_revision() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("First").insert().await;
+    for title in ["Second", "Third"] {
+        editor.put(&address(&post), json!({ "title": title, "content": format!("<p>{title}</p>") })).await.ok();
+    }
+    let kept = mwanga_store::queries::posts::revisions(app.core().store.reader(), post.id).await.unwrap();
+    let kept: Vec<_> = kept.iter().map(|kept| (kept.revision, kept.snapshot["title"].as_str().unwrap(), kept.account_id.is_some())).collect();
+    assert_eq!(kept, [(3, "Third", true), (2, "Second", true), (1, "First", false)]);
+}
+
+#[tokio::test]
+async fn a_post_that_is_none_is_not_found() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for id in ["0", "99999", "-1", "9223372036854775807"] {
+        assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "x" })).await.problem().is(), (404, "post.not_found"), "{id}");
+    }
+    assert_eq!(editor.put("/api/admin/posts/x", json!({ "title": "x" })).await.status, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,146 @@
+//! Wrong input: a clear error in the catalogue's words, never a 500.
+
+use axum::http::Method;
+
+use super::post_with;
+use crate::support::*;
+
+const PATH: &str = "/api/admin/posts";
+const REQUIRED: &str = "Title, content, and category are required";
+
+#[tokio::test]
+async fn title_content_and_category_are_required() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for (body, fields) in [
+        (json!({}), vec!["category_name", "content", "title"]),
+        (post_with(json!({ "title": "  " })), vec!["title"]),
+        (post_with(json!({ "content": "<p> </p>" })), vec!["content"]),
+        (post_with(json!({ "content": "<script>alert(1)</script>" })), vec!["content"]),
+        (post_with(json!({ "category_name": "" })), vec!["category_name"]),
+        (json!({ "content": "<p>Text</p>" }), vec!["category_name", "title"]),
+    ] {
+        let problem = editor.post(PATH, body.clone()).await.problem();
+        assert_eq!((problem.is(), problem.error.as_str(), problem.field_names()), ((422, "post.invalid"), REQUIRED, fields), "{body}");
+    }
+    let by_form = editor.form(Method::POST, PATH, &[("title", "Habari")]).await.problem();
+    assert_eq!((by_form.error.as_str(), by_form.field_names()), (REQUIRED, vec!["category_name", "content"]));
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 0);
+}
+
+#[tokio::test]
+async fn a_field_that_does_not_hold_is_named_in_its_own_words() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for (name, value) in [
+        ("title", json!("x".repeat(301))),
+        ("category_name", json!("gardening")),
+        ("author_name", json!("nobody")),
+        ("publish_date", json!("soon")),
+        ("publish_date", json!("2026-02-30T10:00")),
+        ("deal_links", json!([{ "label": "Duka", "url": "javascript:alert(1)" }])),
+        ("media_urls", json!(["https://elsewhere.example/a.webp"])),
+        ("media_url", json!("../secret.key")),
+        ("poster_url", json!("//elsewhere.example/a.webp")),
+        ("status", json!("hidden")),
+        ("access", json!("nobody")),
+        ("slug", json!("…")),
+        ("tags", json!("x".repeat(2_000))),
+        ("custom_author", json!("x".repeat(400))),
+    ] {
+        let author = if name == "custom_author" { "custom" } else { "editor" };
+        let mut body = post_with(json!({ "author_name": author }));
+        body[name] = value.clone();
+        let problem = editor.post(PATH, body).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "post.invalid"), vec![name]), "{name} {value}");
+        assert_ne!(problem.error, REQUIRED, "nothing is missing: {name} {value}");
+        assert_eq!(problem.error, problem.fields[name], "{name} {value}");
+    }
+}
+
+#[tokio::test]
+async fn a_guest_needs_a_name() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for author in ["guest_writer", "custom"] {
+        for name in [json!(null), json!(""), json!("  ")] {
+            let problem = editor.post(PATH, post_with(json!({ "author_name": author, "custom_author": name }))).await.problem();
+            assert_eq!((problem.is(), problem.field_names()), ((422, "post.invalid"), vec!["custom_author"]), "{author} {name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_character_can_break_a_save() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    // PostgreSQL takes no NUL in text.
+    let odd = "a\u{0}b\u{1}c\u{2028}\u{feff}\u{202e}😀\u{10ffff}";
+    for name in [
+        "title",
+        "content",
+        "tags",
+        "brand",
+        "extra_text",
+        "excerpt",
+        "summary",
+        "custom_author",
+        "slug",
+        "category_name",
+        "publish_date",
+        "media_url",
+        "status",
+    ] {
+        let mut body = post_with(json!({ "author_name": "custom", "custom_author": "Wanjiru" }));
+        body[name] = json!(odd);
+        let reply = editor.post(PATH, body).await;
+        assert!(matches!(reply.status.as_u16(), 201 | 409 | 422), "{name}: {} {}", reply.status, reply.text());
+    }
+    for deal in
+        [json!({ "url": format!("https://shop.example.com/{odd}"), "label": "x" }), json!({ "url": "https://shop.example.com/", "label": odd, "price": odd })]
+    {
+        let reply = editor.post(PATH, post_with(json!({ "deal_links": [deal] }))).await;
+        assert!(matches!(reply.status.as_u16(), 201 | 422), "{}", reply.text());
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_none_is_said() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for (body, content_type, expected) in [
+        ("{", "application/json", (400, "request.malformed")),
+        ("[]", "application/json", (422, "request.invalid")),
+        (r#"{"title": 5}"#, "application/json", (422, "request.invalid")),
+        (r#"{"deal_links": "x"}"#, "application/json", (422, "request.invalid")),
+        ("title=Habari", "application/x-www-form-urlencoded", (415, "request.content_type")),
+        ("{}", "text/plain", (415, "request.content_type")),
+        ("--x", "multipart/form-data", (400, "request.malformed")),
+        ("--x\r\nnonsense", "multipart/form-data; boundary=x", (400, "request.malformed")),
+    ] {
+        let reply = editor.send(Method::POST, PATH, body.into(), &[("content-type", content_type)]).await;
+        let problem = reply.problem();
+        assert_eq!(problem.is(), expected, "{content_type}: {body}");
+        assert!(!problem.error.contains("Habari") && !problem.error.contains("nonsense"), "{}", problem.error);
+    }
+    let deep = format!(r#"{{"unknown": {}"#, "[".repeat(100_000));
+    assert_eq!(editor.send(Method::POST, PATH, deep.into(), &[("content-type", "application/json")]).await.problem().is(), (400, "request.malformed"));
+}
+
+#[tokio::test]
+async fn a_file_in_the_form_is_refused_with_advice() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\nPNG\r\n--x--\r\n";
+    let reply = editor.send(Method::POST, PATH, body.into(), &[("content-type", "multipart/form-data; boundary=x")]).await;
+    assert_eq!(reply.problem().is(), (422, "post.file_in_form"));
+}
+
+#[tokio::test]
+async fn more_than_two_megabytes_are_not_taken() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let long = "x".repeat(2 * 1024 * 1024 + 1);
+    assert_eq!(editor.post(PATH, post_with(json!({ "content": long }))).await.problem().is(), (413, "request.too_large"));
+    assert_eq!(editor.form(Method::POST, PATH, &[("content", &long)]).await.problem().is(), (413, "request.too_large"));
+}

@@ -1,0 +1,40 @@
+use crate::support::*;
+
+const PATH: &str = "/api/auth/logout";
+
+#[tokio::test]
+async fn ends_the_session_of_token_and_cookie_on_the_server() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let reply = editor.post(PATH, json!({})).await;
+    assert_eq!(reply.ok()["message"], "Goodbye! See you soon.");
+    assert!(reply.set_cookie("mwanga_staff").is_some_and(|line| line.contains("Max-Age=0")), "the cookie is taken away");
+    assert_eq!(editor.get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));
+    assert_eq!(editor.post("/api/auth/refresh", json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn the_cookie_alone_is_enough_and_so_is_a_token_that_is_too_old() {
+    let app = TestApp::new().await;
+    let (one, two) = (app.staff(Role::Editor).await, app.staff(Role::Editor).await);
+    one.with_cookie_only(one.cookie.as_ref().unwrap()).post(PATH, json!({})).await.ok();
+    assert_eq!(one.get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
+    app.clock.advance_ms(2 * 3_600_000);
+    two.without_cookie().post(PATH, json!({})).await.ok();
+    assert_eq!(two.post("/api/auth/refresh", json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn other_sessions_of_the_site_go_on() {
+    let app = TestApp::new().await;
+    let (one, two) = (app.staff(Role::Editor).await, app.staff(Role::Editor).await);
+    one.post(PATH, json!({})).await.ok();
+    assert_eq!(two.get("/api/admin/posts").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn whoever_has_no_session_is_signed_out_already() {
+    let app = TestApp::new().await;
+    app.anyone().post(PATH, json!({})).await.ok();
+    app.anyone().with_token("garbage").post(PATH, json!({})).await.ok();
+}

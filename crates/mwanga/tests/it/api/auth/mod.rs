@@ -1,0 +1,5 @@
+mod admin;
+mod logout;
+mod profile;
+mod refresh;
+mod tokens;

@@ -1,0 +1,48 @@
+use crate::support::*;
+
+#[tokio::test]
+async fn by_slug_id_or_name_in_any_case() {
+    let app = TestApp::new().await;
+    let post = app.post("Habari").category("the-big-story").insert().await;
+    for name in ["the-big-story".to_owned(), "The%20Big%20Story".into(), "the%20big%20STORY".into(), "THE-BIG-STORY".into(), post.category_id.to_string()] {
+        let answer = app.get(&format!("/api/category/{name}")).await.ok();
+        assert_eq!(answer["category"]["name"], "The Big Story", "{name}");
+        assert_eq!(answer["canonical_path"], "/category/the-big-story", "{name}");
+        assert_eq!(titles(&answer["data"]), ["Habari"], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn comes_page_by_page() {
+    let app = TestApp::new().await;
+    for number in 1..=3 {
+        app.post(&format!("Post {number}")).insert().await;
+    }
+    let page = app.get("/api/category/tech?page=2&per_page=2").await.ok();
+    assert_eq!((titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]), (vec!["Post 1"], &json!(3), &json!(2), &json!(2)));
+    assert_eq!(app.get("/api/category/tech?per_page=101").await.problem().is(), (400, "request.invalid_query"));
+}
+
+#[tokio::test]
+async fn latest_news_and_trending_show_the_newest_while_nothing_is_filed_there() {
+    let app = TestApp::new().await;
+    app.post("Older").in_ms(-60_000).insert().await;
+    app.post("Newer").category("ai").insert().await;
+    app.post("Paid").category("sponsored").insert().await;
+    for name in ["latest-news", "trending"] {
+        let answer = app.get(&format!("/api/category/{name}")).await.ok();
+        assert_eq!((titles(&answer["data"]), &answer["total"]), (vec!["Newer", "Older"], &json!(2)), "{name}");
+        assert_eq!(answer["category"]["slug"], name);
+    }
+    app.post("Filed there").category("latest-news").insert().await;
+    assert_eq!(titles(&app.get("/api/category/latest-news").await.ok()["data"]), ["Filed there"]);
+    assert_eq!(titles(&app.get("/api/category/trending").await.ok()["data"]), ["Filed there", "Newer", "Older"]);
+}
+
+#[tokio::test]
+async fn a_name_that_is_none_is_not_found() {
+    let app = TestApp::new().await;
+    for name in ["gardening", "0", "99999", "-1", "99999999999999999999", "%00", "%F0%9F%8C%9E"] {
+        assert_eq!(app.get(&format!("/api/category/{name}")).await.problem().is(), (404, "category.not_found"), "{name}");
+    }
+}

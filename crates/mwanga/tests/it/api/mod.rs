@@ -1,0 +1,12 @@
+//! The calls, in folders that mirror their addresses.
+
+mod access;
+mod admin;
+mod auth;
+mod category;
+mod errors;
+mod openapi;
+mod post;
+mod posts;
+mod site;
+pub mod uploads;

@@ -1,0 +1,90 @@
+use crate::support::*;
+
+const PATH: &str = "/api/post/slug";
+
+#[tokio::test]
+async fn answers_the_whole_post() {
+    let app = TestApp::new().await;
+    app.post("Habari").content("<p>Text</p>").insert().await;
+    let post = app.get(&format!("{PATH}/habari")).await.ok();
+    assert_eq!((&post["title"], &post["content"], &post["canonical_path"]), (&json!("Habari"), &json!("<p>Text</p>"), &json!("/post/slug/habari")));
+    assert!(post.get("revision").is_none() && post.get("status").is_none(), "what only staff may see: {post}");
+}
+
+#[tokio::test]
+async fn nothing_is_there_for_strangers_and_drafts() {
+    let app = TestApp::new().await;
+    app.post("Draft").draft().insert().await;
+    for slug in ["draft", "never-was", "Habari", "%00", "%FF", "caf%C3%A9", "a%2Fb", &"x".repeat(300)] {
+        let reply = app.get(&format!("{PATH}/{slug}")).await;
+        assert_eq!(reply.status, StatusCode::NOT_FOUND, "{slug}: {}", reply.text());
+        assert!(!reply.problem().error.contains("never-was"));
+    }
+}
+
+#[tokio::test]
+async fn an_old_slug_answers_with_the_new_address() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "slug": "habari-mpya" })).await.ok();
+    let found = app.get(&format!("{PATH}/habari")).await.ok();
+    assert_eq!((&found["id"], &found["canonical_path"]), (&json!(post.id), &json!("/post/slug/habari-mpya")));
+}
+
+#[tokio::test]
+async fn a_deleted_post_is_gone_at_every_address_it_had() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let address = format!("/api/admin/posts/{}", post.id);
+    editor.put(&address, json!({ "slug": "habari-mpya" })).await.ok();
+    editor.delete(&address).await.ok();
+    for slug in ["habari", "habari-mpya"] {
+        assert_eq!(app.get(&format!("{PATH}/{slug}")).await.problem().is(), (410, "post.gone"), "{slug}");
+    }
+}
+
+#[tokio::test]
+async fn a_draft_that_was_never_public_leaves_no_trace() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let draft = app.post("Habari").draft().insert().await;
+    editor.delete(&format!("/api/admin/posts/{}", draft.id)).await.ok();
+    assert_eq!(app.get(&format!("{PATH}/habari")).await.problem().is(), (404, "post.not_found"));
+}
+
+#[tokio::test]
+async fn the_current_slug_wins_over_an_old_one_and_that_over_a_deleted_one() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let address = |id: &mwanga_store::types::PostId| format!("/api/admin/posts/{id}");
+    let found = async || app.get(&format!("{PATH}/habari")).await;
+
+    let first = app.post("Habari").insert().await;
+    editor.delete(&address(&first.id)).await.ok();
+    assert_eq!(found().await.status, StatusCode::GONE);
+
+    // One that had it lives: it wins over the deleted one.
+    let second = app.post("Second").slug("habari").insert().await;
+    editor.put(&address(&second.id), json!({ "slug": "second" })).await.ok();
+    assert_eq!(found().await.ok()["id"], json!(second.id));
+
+    // One that has it wins over both.
+    let third = app.post("Third").slug("habari").insert().await;
+    assert_eq!(found().await.ok()["id"], json!(third.id));
+    // And the second is still at home.
+    assert_eq!(app.get(&format!("{PATH}/second")).await.ok()["id"], json!(second.id));
+}
+
+#[tokio::test]
+async fn a_post_taken_back_to_draft_is_not_found_and_comes_back() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let address = format!("/api/admin/posts/{}", post.id);
+    editor.put(&address, json!({ "status": "draft" })).await.ok();
+    assert_eq!(app.get(&format!("{PATH}/habari")).await.status, StatusCode::NOT_FOUND);
+    editor.put(&address, json!({ "status": "published" })).await.ok();
+    assert_eq!(app.get(&format!("{PATH}/habari")).await.status, StatusCode::OK);
+}

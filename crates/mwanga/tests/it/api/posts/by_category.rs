@@ -1,0 +1,41 @@
+use crate::support::*;
+
+const PATH: &str = "/api/posts/public/by-category";
+
+#[tokio::test]
+async fn sections_stand_in_the_order_of_the_bar_then_by_name() {
+    let app = TestApp::new().await;
+    // Filed in another order than they are shown.
+    for name in ["video", "deals", "advertise", "ai", "tech"] {
+        app.post(name).category(name).insert().await;
+    }
+    let sections = app.get(PATH).await.ok();
+    let names: Vec<&str> = sections["data"].as_array().unwrap().iter().map(|s| s["category"]["slug"].as_str().unwrap()).collect();
+    assert_eq!(names, ["tech", "ai", "deals", "advertise", "video"]);
+    assert_eq!((&sections["total"], &sections["page"]), (&json!(5), &json!(1)));
+}
+
+#[tokio::test]
+async fn what_gathers_or_stands_apart_has_no_section() {
+    let app = TestApp::new().await;
+    for name in ["latest-news", "trending", "sponsored"] {
+        app.post(name).category(name).insert().await;
+    }
+    mwanga_core::categories::find_or_create(app.core(), "Uncategorized").await.unwrap();
+    app.post("Filed nowhere").category("Uncategorized").insert().await;
+    assert_eq!(app.get(PATH).await.ok()["data"], json!([]));
+}
+
+#[tokio::test]
+async fn a_section_holds_four_posts_or_as_many_as_asked_for() {
+    let app = TestApp::new().await;
+    for number in 1..=5 {
+        app.post(&format!("Post {number}")).insert().await;
+    }
+    let posts = |sections: &Value| titles(&sections["data"][0]["posts"]).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(posts(&app.get(PATH).await.ok()), ["Post 5", "Post 4", "Post 3", "Post 2"]);
+    assert_eq!(posts(&app.get(&format!("{PATH}?per_category=2")).await.ok()), ["Post 5", "Post 4"]);
+    for bad in ["0", "21", "x"] {
+        assert_eq!(app.get(&format!("{PATH}?per_category={bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
+    }
+}

@@ -1,0 +1,4 @@
+mod by_category;
+mod public;
+mod scheduled;
+mod todays_picks;

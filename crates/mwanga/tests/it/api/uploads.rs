@@ -1,0 +1,115 @@
+use axum::body::Body;
+use axum::http::Method;
+use bytes::Bytes;
+
+use crate::support::*;
+
+/// Permission to put one file, as `generate-presigned-url` gives it.
+pub struct Upload {
+    /// Path and query of the link.
+    pub link: String,
+    pub file_url: String,
+    content_type: String,
+}
+
+impl Upload {
+    pub async fn of(editor: &Caller, file_name: &str, content_type: &str) -> Self {
+        let answer = editor.get(&format!("/api/admin/generate-presigned-url?filename={file_name}&contentType={content_type}")).await.ok();
+        let link = answer["url"].as_str().unwrap().trim_start_matches("https://mwanga.example").to_owned();
+        Self { link, file_url: answer["file_url"].as_str().unwrap().to_owned(), content_type: content_type.to_owned() }
+    }
+
+    pub async fn put(&self, caller: &Caller, bytes: Vec<u8>) -> Reply {
+        self.put_as(caller, bytes, &self.content_type).await
+    }
+
+    pub async fn put_as(&self, caller: &Caller, bytes: Vec<u8>, content_type: &str) -> Reply {
+        caller.send(Method::PUT, &self.link, Body::from(bytes), &[("content-type", content_type)]).await
+    }
+}
+
+#[tokio::test]
+async fn the_link_is_the_permission() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    upload.put(&app.anyone(), png(4, 3)).await.ok();
+}
+
+#[tokio::test]
+async fn a_link_that_was_changed_or_is_too_old_does_not_hold() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    let (path, query) = upload.link.split_once('?').unwrap();
+    let (expires, signature) = query.split_once('&').unwrap();
+    let later = format!("expires={}", expires.trim_start_matches("expires=").parse::<i64>().unwrap() + 1);
+    for changed in [
+        format!("/api/uploads/2026/11/other.png?{query}"),
+        format!("/api/uploads/../../secret.png?{query}"),
+        format!("{path}?{later}&{signature}"),
+        format!("{path}?{expires}&signature=00"),
+        format!("{path}?{expires}&signature="),
+    ] {
+        let reply = editor.send(Method::PUT, &changed, Body::from(png(4, 3)), &[("content-type", "image/png")]).await;
+        let problem = reply.problem();
+        assert_eq!((problem.is(), problem.error.as_str()), ((410, "link.invalid"), "This link is no longer valid. Ask for a new one."), "{changed}");
+    }
+    assert_eq!(upload.put_as(&editor, png(4, 3), "text/html").await.problem().is(), (410, "link.invalid"), "another type than was permitted");
+    app.clock.advance_ms(3_600_001);
+    assert_eq!(upload.put(&editor, png(4, 3)).await.problem().is(), (410, "link.invalid"), "an hour later");
+}
+
+#[tokio::test]
+async fn nothing_is_overwritten() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    upload.put(&editor, png(4, 3)).await.ok();
+    assert_eq!(upload.put(&editor, png(5, 5)).await.problem().is(), (409, "media.exists"));
+    let item = editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.ok();
+    assert_eq!(upload.put(&editor, png(5, 5)).await.problem().is(), (409, "media.exists"), "after it was recorded");
+    assert_eq!(item["width"], 4);
+}
+
+#[tokio::test]
+async fn a_file_above_the_limit_is_refused_whether_it_says_its_size_or_not() {
+    let app = TestApp::with(|config| config.max_upload_mb = 1).await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    let megabyte = vec![0u8; 1024 * 1024];
+    let said = upload.put(&editor, [megabyte.as_slice(), b"x"].concat()).await.problem();
+    assert_eq!((said.is(), said.error.as_str()), ((413, "media.too_large"), "File too large (server limit: 1MB)"));
+    let chunks = [Bytes::from(megabyte.clone()), Bytes::from_static(b"x")].map(Ok::<_, std::io::Error>);
+    let unsaid = Body::from_stream(futures_util::stream::iter(chunks));
+    let reply = editor.send(Method::PUT, &upload.link, unsaid, &[("content-type", "image/png")]).await;
+    assert_eq!(reply.problem().is(), (413, "media.too_large"));
+    // Exactly the limit is taken, and what was refused left nothing in its way.
+    upload.put(&editor, megabyte).await.ok();
+}
+
+#[tokio::test]
+async fn an_upload_that_breaks_off_leaves_nothing() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    let broken = futures_util::stream::iter([Ok(Bytes::from_static(b"\x89PNG")), Err(std::io::Error::other("cut off"))]);
+    let reply = editor.send(Method::PUT, &upload.link, Body::from_stream(broken), &[("content-type", "image/png")]).await;
+    assert_eq!(reply.problem().is(), (400, "media.incomplete"));
+    let left: Vec<_> =
+        std::fs::read_dir(app.data_dir().join("media/incoming")).unwrap().filter_map(|entry| entry.ok()).filter(|entry| entry.path().is_file()).collect();
+    assert!(left.is_empty(), "{left:?}");
+    upload.put(&editor, png(4, 3)).await.ok();
+}
+
+#[tokio::test]
+async fn what_was_uploaded_but_not_recorded_is_served_nowhere() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    upload.put(&editor, png(4, 3)).await.ok();
+    let key = upload.file_url.trim_start_matches("/media/");
+    for path in [upload.file_url.clone(), format!("/media/incoming/{key}"), format!("/media/../incoming/{key}"), format!("/media/%2e%2e/incoming/{key}")] {
+        assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}

@@ -1,0 +1,34 @@
+//! Somebody else holds the database.
+
+use mwanga_store::ConnectionTrait;
+
+use crate::support::*;
+
+#[tokio::test]
+async fn public_reads_answer_while_a_long_write_is_under_way() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    let import = app.core().store.begin().await.unwrap();
+    import.execute_unprepared("UPDATE post SET brand = 'being imported'").await.unwrap();
+    for path in ["/", "/category/tech", "/post/slug/habari", "/api/posts/public", "/api/posts/public/by-category", "/api/post/slug/habari", "/api/site"] {
+        let reply = app.get(path).await;
+        assert_eq!(reply.status, StatusCode::OK, "{path}");
+        assert!(!reply.text().contains("being imported"), "{path} shows what is not saved yet");
+    }
+    import.rollback().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_save_that_cannot_get_through_says_when_to_try_again() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let other = app.other_store().await;
+    let holding = other.begin().await.unwrap();
+    holding.execute_unprepared("UPDATE post SET brand = 'held'").await.unwrap();
+    let reply = editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Mpya" })).await;
+    assert_eq!(reply.problem().is(), (503, "busy"));
+    assert!(reply.header("retry-after").parse::<u32>().is_ok());
+    holding.rollback().await.unwrap();
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Mpya" })).await.ok();
+}

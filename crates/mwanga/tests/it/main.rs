@@ -1,0 +1,9 @@
+//! The integration suite: one binary, a folder per address. It runs on the database that `MWANGA_TEST_DATABASE` names.
+
+mod api;
+mod busy_store;
+mod cli;
+mod crash;
+mod nodes;
+mod pages;
+mod support;

@@ -1,0 +1,47 @@
+//! Two processes on one store.
+
+use std::time::{Duration, Instant};
+
+use crate::support::*;
+
+/// Within two seconds, by the decisions.
+const SOON: Duration = Duration::from_secs(2);
+
+#[tokio::test]
+async fn a_change_on_one_is_on_the_other_within_two_seconds() {
+    let (one, two) = TestApp::two_nodes().await;
+    let post = one.post("Habari").insert().await;
+    // The other one has everything in memory: page, lists and totals.
+    for path in ["/", "/post/slug/habari", "/category/tech", "/post/slug/mpya"] {
+        two.get(path).await;
+    }
+    assert_eq!(two.get("/api/posts/public").await.ok()["total"], 1);
+
+    let editor = one.staff(Role::Editor).await;
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Habari njema" })).await.ok();
+    one.post("Mpya").insert().await;
+    let saved = Instant::now();
+    for (path, words) in [
+        ("/", "Habari njema"),
+        ("/", "Mpya"),
+        ("/post/slug/habari", "Habari njema"),
+        ("/category/tech", "Mpya"),
+        ("/post/slug/mpya", "Mpya"),
+        ("/api/posts/public", "\"total\":2"),
+    ] {
+        while !two.get(path).await.text().contains(words) {
+            assert!(saved.elapsed() < SOON, "{path} still lacks {words}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn signing_out_of_one_is_signing_out_of_the_other() {
+    let (one, two) = TestApp::two_nodes().await;
+    let editor = one.staff(Role::Editor).await;
+    let there = two.anyone().with_token(editor.token.as_ref().unwrap());
+    assert_eq!(there.get("/api/admin/posts").await.status, StatusCode::OK);
+    editor.post("/api/auth/logout", json!({})).await.ok();
+    assert_eq!(there.get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
+}

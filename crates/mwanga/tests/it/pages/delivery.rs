@@ -1,0 +1,172 @@
+//! How a page is sent: encodings, conditional requests, headers.
+
+use axum::http::Method;
+
+use super::visible;
+use crate::support::*;
+
+const PAGES: [&str; 3] = ["/", "/category/tech", "/post/slug/habari"];
+
+async fn app() -> TestApp {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    app
+}
+
+#[tokio::test]
+async fn every_encoding_holds_the_same_page() {
+    let app = app().await;
+    let site = app.listen().await;
+    for path in PAGES {
+        let plain = site.get(path).await;
+        assert_eq!((plain.header("content-encoding"), plain.header("content-type")), ("", "text/html; charset=utf-8"), "{path}");
+        for (accepted, coding) in [("br", "br"), ("gzip, deflate, br", "br"), ("gzip", "gzip"), ("gzip;q=1.0, br;q=0", "gzip"), ("br;q=0", ""), ("zstd", "")] {
+            let reply = site.get_with(path, &[("accept-encoding", accepted)]).await;
+            assert_eq!(reply.header("content-encoding"), coding, "{path} for {accepted}");
+            assert_eq!(decoded(&reply), plain.text(), "{path} for {accepted}");
+            assert_eq!(reply.header("content-length"), reply.body.len().to_string());
+            assert_eq!(reply.header("vary"), "accept-encoding");
+            assert_eq!(reply.header("cache-control"), "public, max-age=0, must-revalidate");
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_has_the_page_gets_304() {
+    let app = app().await;
+    let site = app.listen().await;
+    for path in PAGES {
+        for coding in ["", "gzip", "br"] {
+            let first = site.get_with(path, &[("accept-encoding", coding)]).await;
+            let etag = first.header("etag").to_owned();
+            for known in [etag.clone(), format!("\"other\", {etag}"), format!("W/{etag}"), "*".to_owned()] {
+                let again = site.get_with(path, &[("accept-encoding", coding), ("if-none-match", &known)]).await;
+                assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path} {coding} {known}");
+                assert_eq!((again.header("etag"), again.header("vary")), (etag.as_str(), "accept-encoding"));
+            }
+            let other = site.get_with(path, &[("accept-encoding", coding), ("if-none-match", "\"other\"")]).await;
+            assert_eq!(other.status, StatusCode::OK);
+        }
+    }
+}
+
+#[tokio::test]
+async fn each_encoding_has_an_etag_of_its_own() {
+    let app = app().await;
+    let site = app.listen().await;
+    let mut etags = Vec::new();
+    for coding in ["", "gzip", "br"] {
+        etags.push(site.get_with("/", &[("accept-encoding", coding)]).await.header("etag").to_owned());
+    }
+    etags.dedup();
+    assert_eq!(etags.len(), 3, "{etags:?}");
+}
+
+#[tokio::test]
+async fn head_answers_as_get_does_without_the_page() {
+    let app = app().await;
+    let site = app.listen().await;
+    for path in PAGES.into_iter().chain(["/category/none", "/nothing", "/admin"]) {
+        // Asked first, so that HEAD makes the page as well.
+        let head = site.send(Method::HEAD, path, &[]).await;
+        let get = site.get(path).await;
+        assert_eq!(head.status, get.status, "{path}");
+        assert!(head.body.is_empty());
+        for name in ["content-type", "content-length", "etag", "location", "cache-control"] {
+            assert_eq!(head.header(name), get.header(name), "{name} of {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_page_from_memory_is_the_page_that_was_made() {
+    let app = app().await;
+    let site = app.listen().await;
+    for path in PAGES {
+        let (made, hit) = (site.get(path).await, site.get(path).await);
+        assert_eq!(made.body, hit.body, "{path}");
+        for name in ["content-type", "content-length", "etag", "vary", "cache-control", "content-security-policy", "x-content-type-options"] {
+            assert_eq!(made.header(name), hit.header(name), "{name} of {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_class_of_answer_carries_the_usual_headers() {
+    let app = app().await;
+    let site = app.listen().await;
+    let asset = site.get("/").await.text().split("/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    for path in [
+        "/",
+        "/",
+        "/category/none",
+        "/nothing",
+        "/admin",
+        "/api/site",
+        "/api/nothing",
+        &format!("/assets/{asset}"),
+        "/assets/nothing.js",
+        "/media/nothing.png",
+        "/healthz",
+        "/readyz",
+    ] {
+        let reply = site.get(path).await;
+        for (name, value) in [("x-content-type-options", "nosniff"), ("referrer-policy", "strict-origin-when-cross-origin"), ("x-frame-options", "DENY")] {
+            assert_eq!(reply.header(name), value, "{name} of {path}");
+        }
+    }
+    let refused = site.get_with("/", &[("host", "a"), ("host", "b")]).await;
+    assert_eq!((refused.status, refused.header("x-content-type-options")), (StatusCode::BAD_REQUEST, "nosniff"));
+}
+
+#[tokio::test]
+async fn scripts_run_from_ourselves_and_by_hash_only() {
+    let app = app().await;
+    let policy = app.get("/").await.header("content-security-policy").to_owned();
+    let scripts = policy.split(';').map(str::trim).find(|part| part.starts_with("script-src")).unwrap();
+    assert!(scripts.starts_with("script-src 'self' 'sha256-") && !scripts.contains("unsafe"), "{scripts}");
+}
+
+#[tokio::test]
+async fn cached_pages_are_served_in_every_encoding_while_the_store_is_closed() {
+    let app = app().await;
+    let site = app.listen().await;
+    let pages = [PAGES.as_slice(), &["/category/none", "/post/slug/none"]].concat();
+    let mut kept = Vec::new();
+    for path in &pages {
+        kept.push(site.get(path).await);
+    }
+    app.core().store.close().await.unwrap();
+    for (path, kept) in pages.iter().zip(&kept) {
+        for coding in ["", "gzip", "br"] {
+            let reply = site.get_with(path, &[("accept-encoding", coding)]).await;
+            assert_eq!((reply.status, reply.header("content-encoding")), (kept.status, coding), "{path}");
+            assert_eq!(decoded(&reply), kept.text(), "{path} {coding}");
+        }
+    }
+    assert!(visible(&kept[0]).contains("Habari"));
+    assert_eq!(site.get("/readyz").await.status, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(site.get("/healthz").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_page_whose_data_cannot_be_read_is_not_kept() {
+    let app = app().await;
+    app.core().store.close().await.unwrap();
+    let page = app.get("/post/slug/habari").await;
+    assert_eq!((page.status, page.header("cache-control")), (StatusCode::SERVICE_UNAVAILABLE, "no-store"));
+}
+
+#[tokio::test]
+async fn only_what_the_page_reads_of_the_query_makes_another_page() {
+    let app = app().await;
+    app.get("/category/tech").await;
+    let made = app.pages_made();
+    for query in ["utm_source=x", "fbclid=y&gclid=z", "page=", "Page=2", "per_page=1"] {
+        app.get(&format!("/category/tech?{query}")).await;
+    }
+    assert_eq!(app.pages_made(), made);
+    app.get("/category/tech?page=2&utm_source=x").await;
+    app.get("/category/tech?utm_source=y&page=2").await;
+    assert_eq!(app.pages_made(), made + 1);
+}

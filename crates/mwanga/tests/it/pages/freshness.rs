@@ -1,0 +1,229 @@
+//! A page shows what was saved from the moment the save was answered, and nothing else is made anew.
+
+use std::sync::Arc;
+
+use super::visible;
+use crate::support::*;
+
+const HOUR: i64 = 3_600_000;
+
+#[tokio::test]
+async fn a_save_is_on_every_page_that_shows_the_post() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let pages = ["/", "/category/tech", "/post/slug/habari"];
+    for number in 1..=3 {
+        for path in pages {
+            app.get(path).await;
+        }
+        let title = format!("Habari njema {number}");
+        editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": title })).await.ok();
+        for path in pages {
+            assert!(visible(&app.get(path).await).contains(&title), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_new_post_is_on_home_its_category_and_its_own_page() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for (path, status) in [("/", 200), ("/category/tech", 200), ("/category/latest-news", 200), ("/post/slug/habari", 404)] {
+        assert_eq!(app.get(path).await.status.as_u16(), status, "{path}");
+    }
+    editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    for path in ["/", "/category/tech", "/category/latest-news", "/post/slug/habari"] {
+        assert!(visible(&app.get(path).await).contains("Habari"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_moves_leaves_its_old_category() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    for path in ["/category/tech", "/category/ai"] {
+        app.get(path).await;
+    }
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "category_name": "ai" })).await.ok();
+    assert!(!visible(&app.get("/category/tech").await).contains("Habari"));
+    assert!(visible(&app.get("/category/ai").await).contains("Habari"));
+}
+
+#[tokio::test]
+async fn what_a_save_does_not_touch_stays_in_memory() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    app.post("Other").category("ai").insert().await;
+    let untouched = ["/category/ai", "/post/slug/other", "/category/politics", "/post/slug/none"];
+    for path in untouched {
+        app.get(path).await;
+    }
+    let held = |path: &str| app.state.cache.get(path, app.core().now());
+    let before: Vec<_> = untouched.iter().map(|path| held(path).expect("in memory")).collect();
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Habari njema" })).await.ok();
+    app.post("A draft").draft().insert().await;
+    for (path, before) in untouched.iter().zip(&before) {
+        assert!(held(path).is_some_and(|page| Arc::ptr_eq(&page, before)), "{path} was ended by a save that it does not show");
+    }
+}
+
+#[tokio::test]
+async fn a_draft_ends_no_page() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Habari").insert().await;
+    for path in ["/", "/category/tech"] {
+        app.get(path).await;
+    }
+    let made = app.pages_made();
+    let draft = editor.post("/api/admin/posts", json!({ "title": "Draft", "content": "<p>Text</p>", "category_name": "tech", "status": "draft" })).await.ok();
+    editor.put(&format!("/api/admin/posts/{}", draft["id"]), json!({ "title": "Still a draft" })).await.ok();
+    for path in ["/", "/category/tech"] {
+        app.get(path).await;
+    }
+    assert_eq!(app.pages_made(), made);
+}
+
+#[tokio::test]
+async fn a_scheduled_post_is_on_every_page_at_its_time() {
+    let app = TestApp::new().await;
+    app.post("Habari").in_ms(HOUR).insert().await;
+    let pages = ["/", "/category/tech", "/category/latest-news", "/post/slug/habari"];
+    for path in pages {
+        assert!(!visible(&app.get(path).await).contains("Habari"), "{path}");
+    }
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::NOT_FOUND);
+    let made = app.pages_made();
+    app.clock.advance_ms(HOUR - 1);
+    for path in pages {
+        app.get(path).await;
+    }
+    assert_eq!(app.pages_made(), made, "nothing has ended yet");
+    app.clock.advance_ms(1);
+    for path in pages {
+        let page = app.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert!(visible(&page).contains("Habari"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_missing_page_comes_true_and_a_redirect_ends() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::NOT_FOUND);
+    let draft = app.post("Habari").draft().insert().await;
+    let address = format!("/api/admin/posts/{}", draft.id);
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::NOT_FOUND);
+    editor.put(&address, json!({ "status": "published" })).await.ok();
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::OK);
+    editor.put(&address, json!({ "slug": "mpya" })).await.ok();
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::MOVED_PERMANENTLY);
+    editor.put(&address, json!({ "status": "draft" })).await.ok();
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::NOT_FOUND);
+    editor.put(&address, json!({ "status": "published" })).await.ok();
+    assert_eq!(app.get("/post/slug/habari").await.header("location"), "/post/slug/mpya");
+    editor.put(&address, json!({ "slug": "tatu" })).await.ok();
+    assert_eq!(app.get("/post/slug/habari").await.header("location"), "/post/slug/tatu");
+    editor.delete(&address).await.ok();
+    for slug in ["habari", "mpya", "tatu"] {
+        assert_eq!(app.get(&format!("/post/slug/{slug}")).await.status, StatusCode::GONE, "{slug}");
+    }
+    app.post("Habari").insert().await;
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_new_category_is_in_the_frame_of_every_page() {
+    let app = TestApp::new().await;
+    assert_eq!(app.get("/category/gardening").await.status, StatusCode::NOT_FOUND);
+    mwanga_core::categories::find_or_create(app.core(), "Gardening").await.unwrap();
+    assert_eq!(app.get("/category/gardening").await.status, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_save_while_a_page_is_being_made_leaves_no_old_page() {
+    let frontend = slow_bundle();
+    let app = Arc::new(TestApp::with_frontend(&frontend).await);
+    let editor = app.staff(Role::Editor).await;
+    let mut caught = 0;
+    for number in 0..20 {
+        let post = app.post(&format!("Old {number}")).slug(&format!("post-{number}")).insert().await;
+        let path = format!("/post/slug/post-{number}");
+        let made = app.pages_made();
+        let reader = tokio::spawn({
+            let (anyone, path) = (app.anyone(), path.clone());
+            async move { anyone.get(&path).await }
+        });
+        while app.pages_made() == made {
+            tokio::task::yield_now().await;
+        }
+        let title = format!("New {number}");
+        editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": title })).await.ok();
+        // Whoever comes after the answer sees the new page, also one who joins a render that began before it.
+        assert!(app.get(&path).await.text().contains(&title), "a reader after the save");
+        assert!(reader.await.unwrap().text().contains(&title), "a reader who was waiting");
+        assert!(app.get(&path).await.text().contains(&title), "a reader afterwards");
+        caught += u32::from(app.pages_made() > made + 1);
+        if caught == 2 {
+            return;
+        }
+    }
+    panic!("no save came while a page was being made");
+}
+
+#[tokio::test]
+async fn a_reader_who_hung_up_leaves_no_old_page_behind() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let reader = app.anyone();
+    let first = tokio::spawn(async move { reader.get("/post/slug/habari").await });
+    while app.pages_made() == 0 {
+        tokio::task::yield_now().await;
+    }
+    first.abort();
+    while app.state.cache.get("/post/slug/habari", app.core().now()).is_none() {
+        tokio::task::yield_now().await;
+    }
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Habari njema" })).await.ok();
+    assert!(visible(&app.get("/post/slug/habari").await).contains("Habari njema"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn readers_never_see_an_older_page_than_the_last_answered_save() {
+    let app = Arc::new(TestApp::new().await);
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Save 0").slug("habari").insert().await;
+    let saved = Arc::new(std::sync::atomic::AtomicU32::new(0));
+    let readers: Vec<_> = ["/", "/category/tech", "/post/slug/habari"]
+        .into_iter()
+        .map(|path| {
+            let (anyone, saved) = (app.anyone(), saved.clone());
+            tokio::spawn(async move {
+                loop {
+                    let least = saved.load(std::sync::atomic::Ordering::SeqCst);
+                    let page = anyone.get(path).await;
+                    let shown =
+                        page.text().split("Save ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()).and_then(|n| n.parse::<u32>().ok());
+                    assert!(shown.is_some_and(|shown| shown >= least), "{path} shows {shown:?} after save {least} was answered");
+                    if least == 25 {
+                        return;
+                    }
+                    // A page from memory waits for nothing, so nobody else would get a turn.
+                    tokio::task::yield_now().await;
+                }
+            })
+        })
+        .collect();
+    for number in 1..=25 {
+        editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": format!("Save {number}") })).await.ok();
+        saved.store(number, std::sync::atomic::Ordering::SeqCst);
+    }
+    for reader in readers {
+        reader.await.unwrap();
+    }
+}

@@ -1,0 +1,48 @@
+use crate::support::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_hundred_readers_of_a_cold_page_cause_one_render() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    let site = std::sync::Arc::new(app.listen().await);
+    let readers = (0..200).map(|_| {
+        let site = site.clone();
+        tokio::spawn(async move { site.get("/post/slug/habari").await })
+    });
+    let pages: Vec<Reply> = futures_util::future::join_all(readers).await.into_iter().map(Result::unwrap).collect();
+    assert!(pages.iter().all(|page| page.status == StatusCode::OK && page.body == pages[0].body));
+    assert_eq!(app.pages_made(), 1);
+}
+
+#[tokio::test]
+async fn a_reader_who_hangs_up_does_not_take_the_page_along() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    let reader = app.anyone();
+    let first = tokio::spawn(async move { reader.get("/post/slug/habari").await });
+    while app.pages_made() == 0 {
+        tokio::task::yield_now().await;
+    }
+    first.abort();
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::OK);
+    assert_eq!(app.pages_made(), 1, "the page that was begun is the one that was served");
+}
+
+#[tokio::test]
+async fn the_pages_that_readers_ask_for_are_made_again_in_the_background() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    for _ in 0..2 {
+        app.get("/post/slug/habari").await;
+    }
+    let made = app.pages_made();
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Habari njema" })).await.ok();
+    // Nobody asks for it, and it comes.
+    while app.state.cache.get("/post/slug/habari", app.core().now()).is_none() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(app.pages_made(), made + 1);
+    assert!(app.get("/post/slug/habari").await.text().contains("Habari njema"));
+    assert_eq!(app.pages_made(), made + 1);
+}

@@ -1,0 +1,164 @@
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use mwanga_core::Core;
+use mwanga_core::clock::Clock;
+use mwanga_core::config::{Config, Source};
+use mwanga_server::AppState;
+use mwanga_store::entities::session;
+use mwanga_store::types::{Role, SessionKind, Timestamp};
+use mwanga_store::{Store, StoreOptions, queries};
+use sea_orm::{NotSet, Set};
+use tempfile::TempDir;
+
+use super::{Caller, Database, PostBuilder, Reply, Served};
+
+/// 2026-11-20T09:00:00Z, noon in Nairobi: when the clock of a test stands still.
+pub const NOW: Timestamp = Timestamp(1_795_165_200_000);
+
+/// The public address of the site under test.
+pub const BASE: &str = "https://mwanga.example";
+
+/// A whole site in this process: real store, real engine, real router.
+pub struct TestApp {
+    pub state: AppState,
+    pub clock: Clock,
+    router: Router,
+    /// Shared by the nodes of one site; dropped after the connections to it.
+    home: Arc<Home>,
+}
+
+struct Home {
+    database: Database,
+    folder: TempDir,
+}
+
+impl TestApp {
+    pub async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// With a configuration of its own.
+    pub async fn with(configure: impl FnOnce(&mut Config)) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let database = Database::migrated(folder.path()).await;
+        Self::start(Arc::new(Home { database, folder }), Clock::fixed(NOW), configure).await
+    }
+
+    /// With a frontend of its own in place of the embedded one.
+    pub async fn with_frontend(frontend: &TempDir) -> Self {
+        let folder = frontend.path().to_owned();
+        Self::with(|config| config.frontend_dir = Some(folder)).await
+    }
+
+    /// Two processes on one store, by the machine's clock, each reading what the other changed.
+    pub async fn two_nodes() -> (Self, Self) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let database = Database::migrated(folder.path()).await;
+        let home = Arc::new(Home { database, folder });
+        let first = Self::start(home.clone(), Clock::system(), |_| {}).await;
+        let second = Self::start(home, Clock::system(), |_| {}).await;
+        for node in [&first, &second] {
+            tokio::spawn(node.state.clone().follow_changes());
+        }
+        (first, second)
+    }
+
+    async fn start(home: Arc<Home>, clock: Clock, configure: impl FnOnce(&mut Config)) -> Self {
+        let pairs = [
+            ("data_dir", home.folder.path().to_str().expect("a path in UTF-8")),
+            ("database_url", &home.database.url),
+            ("base_url", BASE),
+            ("secret_key", "a key that only the tests know, 44 characters"),
+        ];
+        let source = Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())));
+        let mut config = Config::from_source(&source).expect("a configuration");
+        configure(&mut config);
+        let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 }).await.expect("the database opens");
+        let core = Core::new(config, store, clock.clone()).await.expect("the core starts");
+        let state = AppState::new(core).expect("the server starts");
+        let router = mwanga_server::routes(&state);
+        Self { state, clock, router, home }
+    }
+
+    pub fn core(&self) -> &Core {
+        &self.state.core
+    }
+
+    pub fn data_dir(&self) -> PathBuf {
+        self.home.folder.path().to_owned()
+    }
+
+    /// A connection of somebody else to the same database.
+    pub async fn other_store(&self) -> Store {
+        Store::open(&StoreOptions { url: self.home.database.url.clone(), readers: 1 }).await.expect("the database opens")
+    }
+
+    /// Answers on a real socket.
+    pub async fn listen(&self) -> Served {
+        Served::start(&self.state).await
+    }
+
+    /// Somebody without a session.
+    pub fn anyone(&self) -> Caller {
+        Caller::new(self.router.clone(), None, None)
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.anyone().get(path).await
+    }
+
+    /// Somebody with the staff session of a new account of this role.
+    pub async fn staff(&self, role: Role) -> Caller {
+        self.signed_in(role, SessionKind::Staff).await
+    }
+
+    /// Somebody who signed in as readers do.
+    pub async fn reader(&self) -> Caller {
+        self.signed_in(Role::Reader, SessionKind::Reader).await
+    }
+
+    /// Opens a session as signing in does, but for the password, which takes its time to check.
+    pub async fn signed_in(&self, role: Role, kind: SessionKind) -> Caller {
+        let core = self.core();
+        let (name, cookie, now) = (mwanga_core::secrets::random_name(12).to_lowercase(), mwanga_core::secrets::random_name(43), core.now());
+        let email = format!("{name}@example.com");
+        let account = mwanga_store::entities::account::ActiveModel {
+            id: NotSet,
+            email: Set(email.clone()),
+            email_key: Set(email),
+            username: Set(name.clone()),
+            password_hash: Set(None),
+            role: Set(role),
+            email_verified_at: Set(None),
+            created_at: Set(now),
+            updated_at: Set(now),
+        };
+        let account = queries::accounts::insert(core.store.writer(), account).await.expect("an account");
+        let row = session::ActiveModel {
+            id: Set(name),
+            account_id: Set(account.id),
+            kind: Set(kind),
+            refresh_hash: Set(mwanga_core::secrets::fingerprint(&cookie)),
+            previous_hash: NotSet,
+            rotated_at: Set(now),
+            created_at: Set(now),
+            expires_at: Set(now.plus_ms(30 * 24 * 3_600_000)),
+            revoked_at: NotSet,
+        };
+        queries::sessions::insert(core.store.writer(), row).await.expect("a session");
+        let signed_in = mwanga_core::accounts::refresh(core, kind, &cookie).await.expect("a token");
+        Caller::new(self.router.clone(), Some(signed_in.token), signed_in.cookie)
+    }
+
+    /// A post with this title, not yet saved.
+    pub fn post(&self, title: &str) -> PostBuilder<'_> {
+        PostBuilder::new(self.core(), title)
+    }
+
+    /// How often a page was made since the start.
+    pub fn pages_made(&self) -> u64 {
+        self.state.cache.made()
+    }
+}

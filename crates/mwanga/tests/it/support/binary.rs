@@ -1,0 +1,136 @@
+use std::process::{Output, Stdio};
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
+
+use serde_json::Value;
+
+use super::served::{browser, reply};
+use super::{Database, Reply};
+
+/// A data folder and a database for the real binary, outliving each of its processes.
+pub struct Site {
+    pub database: Database,
+    pub folder: TempDir,
+}
+
+impl Site {
+    /// Nothing in it, not even a schema.
+    pub async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self { database: Database::empty(folder.path()).await, folder }
+    }
+
+    /// The binary with these arguments and no variable but those that name the site.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mwanga"));
+        command
+            .args(arguments)
+            .env_clear()
+            .current_dir(self.folder.path())
+            .env("MWANGA_DATA_DIR", self.folder.path())
+            .env("DATABASE_URL", &self.database.url)
+            .env("MWANGA_LISTEN", "127.0.0.1:0")
+            .stdin(Stdio::null())
+            .kill_on_drop(true);
+        command
+    }
+
+    pub async fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().await.expect("the binary runs")
+    }
+
+    /// `mwanga admin create` with the password on standard input.
+    pub async fn make_admin(&self, email: &str, password: &str) -> Output {
+        let mut child = self
+            .command(&["admin", "create", "--email", email, "--role", "admin"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(format!("{password}\n").as_bytes()).await.expect("it reads");
+        drop(input);
+        child.wait_with_output().await.expect("it ends")
+    }
+
+    pub async fn serve(&self) -> Binary {
+        Binary::start(self.command(&["serve"])).await
+    }
+}
+
+/// A serving process.
+pub struct Binary {
+    pub url: String,
+    /// What it printed before it listened, line by line.
+    pub said: Vec<String>,
+    pub child: Child,
+    client: reqwest::Client,
+    _output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Binary {
+    /// Starts it and waits until it says where it listens.
+    pub async fn start(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary runs");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        let mut said = Vec::new();
+        loop {
+            let line = output.next_line().await.expect("lines of text").unwrap_or_else(|| panic!("it ended before it listened, after {said:?}"));
+            if let Some(url) = line.strip_prefix("listening on ") {
+                return Self { url: url.to_owned(), said, child, client: browser(), _output: output };
+            }
+            said.push(line);
+        }
+    }
+
+    pub fn set_up_code(&self) -> Option<&str> {
+        self.said.iter().find_map(|line| line.strip_prefix("set-up code: "))
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        reply(self.client.get(format!("{}{path}", self.url))).await
+    }
+
+    pub async fn get_as(&self, path: &str, token: &str) -> Reply {
+        reply(self.client.get(format!("{}{path}", self.url)).bearer_auth(token)).await
+    }
+
+    pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Reply {
+        let mut request = self.client.post(format!("{}{path}", self.url)).json(body);
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        reply(request).await
+    }
+
+    /// For a task that may outlive the process.
+    pub fn caller(&self) -> ServerCaller {
+        ServerCaller { url: self.url.clone(), client: self.client.clone() }
+    }
+
+    /// SIGTERM, as a service manager stops it.
+    pub async fn terminate(&self) {
+        let id = self.child.id().expect("it still runs").to_string();
+        let status = Command::new("kill").args(["-TERM", &id]).status().await.expect("kill runs");
+        assert!(status.success());
+    }
+}
+
+/// Somebody who calls a process that may end at any moment.
+pub struct ServerCaller {
+    url: String,
+    client: reqwest::Client,
+}
+
+impl ServerCaller {
+    /// The whole answer, or none when the process was gone before it was told.
+    pub async fn try_json(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<Reply> {
+        let method = method.parse().expect("a method");
+        let response = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(token).json(body).send().await.ok()?;
+        let (status, headers) = (response.status(), response.headers().clone());
+        Some(Reply { status, headers, body: response.bytes().await.ok()? })
+    }
+}

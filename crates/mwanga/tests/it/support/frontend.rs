@@ -1,0 +1,40 @@
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+/// A frontend whose pages fail to render, though their calls are named.
+pub fn broken_bundle() -> TempDir {
+    bundle(r#"export const render = () => { throw new Error("this page is broken"); };"#)
+}
+
+/// A frontend that takes 150 ms over a page and shows the titles it was given.
+pub fn slow_bundle() -> TempDir {
+    bundle(
+        r#"export const render = (url, answers) => {
+            const until = Date.now() + 150;
+            while (Date.now() < until) {}
+            const { title } = Object.values(JSON.parse(answers))[0].body;
+            return JSON.stringify({ html: `<h1>${title}</h1>`, head: `<title>${title}</title>` });
+        };"#,
+    )
+}
+
+/// A build with the files of the real one and a server bundle of its own, which knows the post page.
+fn bundle(render: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist");
+    for name in ["client/assets", "client/.vite", "server"] {
+        fs::create_dir_all(folder.path().join(name)).expect("a folder");
+    }
+    for name in ["client/theme.inline.js", "client/.vite/manifest.json"] {
+        fs::copy(real.join(name), folder.path().join(name)).expect("the frontend is built");
+    }
+    let script = format!(
+        r#"export const pages = () => '[{{"path":"/post/slug/:slug","query":[]}}]';
+        export const calls = (url) => JSON.stringify([url]);
+        {render}"#
+    );
+    fs::write(folder.path().join("server/ssr.js"), script).expect("a bundle");
+    folder
+}

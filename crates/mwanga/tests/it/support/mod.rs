@@ -1,0 +1,30 @@
+//! The harness: for each test an app of its own, on a database of its own, with a clock that stands still until it is moved.
+
+mod app;
+mod binary;
+mod builders;
+mod client;
+mod database;
+mod encodings;
+mod files;
+mod frontend;
+mod served;
+
+pub use app::{NOW, TestApp};
+pub use binary::{Binary, ServerCaller, Site};
+pub use builders::PostBuilder;
+pub use client::{Caller, Reply};
+pub use database::Database;
+pub use encodings::decoded;
+pub use files::{jpeg_of_a_phone, mp4, png};
+pub use frontend::{broken_bundle, slow_bundle};
+pub use served::Served;
+
+pub use axum::http::StatusCode;
+pub use mwanga_store::types::Role;
+pub use serde_json::{Value, json};
+
+/// The titles of a list, in its order.
+pub fn titles(list: &Value) -> Vec<&str> {
+    list.as_array().expect("a list").iter().map(|post| post["title"].as_str().expect("a title")).collect()
+}
