@@ -82,11 +82,12 @@ impl Core {
         let work = async move {
             let tags = tags.into_vec();
             queries::changes::insert(&tx, &tags, &core.node, core.now()).await?;
-            tx.commit().await?;
+            let committed = tx.commit().await;
             // There may be a job in it.
             core.bell.ring();
+            // Also when it failed: a connection that broke off while committing leaves open whether it did.
             core.announce(&tags);
-            Ok(())
+            Ok(committed?)
         };
         match tokio::spawn(work).await {
             Ok(outcome) => outcome,

@@ -8,7 +8,7 @@ pub mod config;
 mod core_state;
 pub mod demo;
 pub mod html;
-// pub mod imports;
+pub mod imports;
 pub mod jobs;
 pub mod media;
 pub mod posts;

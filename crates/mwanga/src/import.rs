@@ -1,6 +1,10 @@
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Subcommand;
+use mwanga_core::imports::wordpress;
+
+use crate::start;
 
 #[derive(Subcommand)]
 pub enum ImportCommand {
@@ -13,6 +17,18 @@ pub enum ImportCommand {
     },
 }
 
-pub async fn run(_config: Option<&Path>, _command: ImportCommand) -> anyhow::Result<()> {
-    anyhow::bail!("not yet")
+pub async fn run(config: Option<&Path>, command: ImportCommand) -> anyhow::Result<()> {
+    let ImportCommand::Wordpress { file, media } = command;
+    let core = start::core(config).await?;
+    match wordpress::run(&core, &file, media.as_deref()).await {
+        Ok(report) => {
+            print!("{report}");
+            Ok(())
+        }
+        Err(failure) if failure.report.added() == 0 => Err(failure.error.into()),
+        Err(failure) => {
+            print!("{}", failure.report);
+            Err(failure.error).context("the import ended early; what was imported until then stands above, and running it again goes on from there")
+        }
+    }
 }

@@ -5,7 +5,7 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
 use mwanga_core::{Core, accounts, demo, jobs};
 use mwanga_server::{AppState, bind};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
 use crate::start;
@@ -15,12 +15,16 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     if demo && config.production {
         bail!("the demo publication and its known passwords are refused in production: leave out --demo");
     }
+    start::raise_open_files();
     let listening = bind(&config.listen).await?;
     config.bound_to(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
     if demo {
         fill(&core).await?;
+    }
+    if core.config.production {
+        refuse_known_passwords(&core).await?;
     }
     let app = AppState::new(core.clone())?;
     let feed = tokio::spawn(app.clone().follow_changes());
@@ -29,19 +33,49 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
         let _ = jobs_stopped.await;
     }));
     announce(&core, demo).await?;
+    // Before anybody is told that we listen: a stop may come in the next moment.
+    let mut signals = Signals::new()?;
     println!("listening on http://{}", listening.address);
 
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
     let stop = async {
-        tokio::select! { _ = terminate.recv() => {}, _ = interrupt.recv() => {} }
-        tracing::info!("stopping: running requests are finished first");
+        signals.next().await;
+        tracing::info!("stopping: running requests are finished first; a second signal ends at once");
         drop(stop_jobs);
+        tokio::spawn(async move {
+            signals.next().await;
+            std::process::exit(130);
+        });
     };
     mwanga_server::serve(listening, app, stop).await;
     feed.abort();
     worker.await?;
     core.store.close().await?;
+    Ok(())
+}
+
+/// SIGTERM and Ctrl-C.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! { _ = self.terminate.recv() => {}, _ = self.interrupt.recv() => {} }
+    }
+}
+
+/// A store that was once filled with the demo has accounts that everybody knows.
+async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
+    for (email, password, _) in demo::ACCOUNTS {
+        if accounts::has_password(core, email, password.into()).await? {
+            bail!("this store has the demo account {email} with the password that everybody knows: start production on a store of its own");
+        }
+    }
     Ok(())
 }
 

@@ -15,6 +15,15 @@ pub fn log() {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
 }
 
+/// Takes as many open files as the system grants: a connection is one, and the usual soft limit of 1,024 is soon met.
+pub fn raise_open_files() {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    if let Err(e) = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }) {
+        tracing::warn!("cannot raise the limit of open files: {e}");
+    }
+}
+
 /// Opens the store of the configuration, with its schema up to date.
 pub async fn store(file: Option<&Path>) -> anyhow::Result<(Config, Store)> {
     let config = Config::load(file)?;

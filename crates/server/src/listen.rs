@@ -2,12 +2,14 @@
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -15,11 +17,12 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
+use crate::problem::ApiError;
 use crate::{AppState, headers, pages, router};
 
 /// How long a client may take over the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long running requests may take to finish once the server is told to stop.
+/// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads have.
 const DRAIN: Duration = Duration::from_secs(25);
 /// Between "accept no more" and "finish": connections already in the backlog are still served.
 const LAST_CONNECTIONS: Duration = Duration::from_millis(300);
@@ -63,8 +66,9 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
         }
     }
     drop(listening);
-    if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not finish in {} s", DRAIN.as_secs());
+    let drain = DRAIN.max(Duration::from_secs(app.core.config.upload_timeout_s));
+    if tokio::time::timeout(drain, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish in {} s", drain.as_secs());
     }
 }
 
@@ -105,18 +109,21 @@ async fn answer(app: AppState, routes: Router, request: Request<Incoming>) -> Re
     if let Some(hit) = pages::cached(&app, request.method(), request.uri(), request.headers()) {
         return hit;
     }
-    let Ok(mut response) = routes.oneshot(request.map(Body::new)).await;
+    let answered = AssertUnwindSafe(routes.oneshot(request.map(Body::new))).catch_unwind().await;
+    // A fault of ours ends one request, with a number to ask for, and not the connection.
+    let mut response = match answered {
+        Ok(Ok(response)) => response,
+        Err(_) => ApiError::internal(anyhow::anyhow!("a handler panicked")).into_response(),
+    };
     headers::secure(&app, response.headers_mut());
     response
 }
 
-/// What proxies and servers are known to read differently is not read at all.
+/// What proxies and servers are known to read differently is not read at all. (A length beside chunks hyper refuses itself.)
 fn refuse<B>(request: &Request<B>) -> Option<Response> {
-    let headers = request.headers();
-    let confusing = headers.contains_key(header::CONTENT_LENGTH) && headers.contains_key(header::TRANSFER_ENCODING);
-    let hosts = headers.get_all(header::HOST).iter().count();
+    let hosts = request.headers().get_all(header::HOST).iter().count();
     let missing_host = hosts == 0 && request.version() == axum::http::Version::HTTP_11;
-    (confusing || missing_host || hosts > 1).then(|| {
+    (missing_host || hosts > 1).then(|| {
         let mut response = (StatusCode::BAD_REQUEST, "This request is not readable.\n").into_response();
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response

@@ -24,6 +24,11 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
         return missing();
     }
     let mut response = served.into_response();
+    if !matches!(response.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED) {
+        // A refused range, or a file that could not be opened just now: nothing to be kept for a year.
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return response;
+    }
     let headers = response.headers_mut();
     if let Ok(content_type) = HeaderValue::from_str(&item.content_type) {
         headers.insert(CONTENT_TYPE, content_type);

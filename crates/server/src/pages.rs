@@ -16,15 +16,16 @@ use axum::response::Response;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use http_body_util::BodyExt;
+use mwanga_core::posts;
 use mwanga_ssr::PagePattern;
-use mwanga_store::types::Timestamp;
+use mwanga_store::types::{PostId, Timestamp};
 use tower::ServiceExt;
 
 use crate::AppState;
 use crate::answer::Provenance;
 use crate::cache::CachedPage;
 use crate::document::{self, Document, Shell};
-use crate::{headers, media};
+use crate::{headers, media, views};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
 pub struct PageRoutes(matchit::Router<PagePattern>);
@@ -92,6 +93,10 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         if let Some(location) = other_spelling(path, query) {
             return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location), &parts.method, &parts.headers);
         }
+        if let Some(location) = post_of_id(&app, path).await {
+            // The post may get another address: nobody should keep this one.
+            return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location).uncacheable(), &parts.method, &parts.headers);
+        }
         return respond(&app, &Document::redirect(StatusCode::FOUND, "/".into()).uncacheable(), &parts.method, &parts.headers);
     };
     let page = match app.cache.get(&key, app.core.now()) {
@@ -100,6 +105,13 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     };
     page.hits.fetch_add(1, Ordering::Relaxed);
     respond(&app, &page.document, &parts.method, &parts.headers)
+}
+
+/// `/blog/post/{id}` leads to the page of a public post.
+async fn post_of_id(app: &AppState, path: &str) -> Option<String> {
+    let id = path.strip_prefix("/blog/post/")?.parse().ok()?;
+    let post = posts::get(&app.core, PostId(id)).await.ok().flatten()?;
+    posts::is_public(&post, app.core.now()).then(|| views::canonical_path(&post.slug))
 }
 
 /// Where files lie, and names that end as files do: what is not there is missing, and no page stands in for it.
@@ -137,18 +149,25 @@ const FILE_ENDINGS: [&str; 22] = [
 
 /// Addresses of before that lead to a page under its own address.
 fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
-    let target = if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !rest.starts_with("slug/") && !rest.is_empty() && !rest.contains('/')) {
+    // Browsers read `\` as `/`, and `//host` would be an address of somebody else.
+    if path.contains('\\') {
+        return None;
+    }
+    let target = if path == "/login" || path == "/register" {
+        format!("/auth{path}")
+    } else if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !rest.starts_with("slug/") && !rest.is_empty() && !rest.contains('/')) {
         format!("/post/slug/{rest}")
     } else if path.len() > 1 && path.ends_with('/') {
-        // `//host` would be an address of somebody else.
         format!("/{}", path.trim_matches('/'))
     } else {
         return None;
     };
-    Some(match query {
+    let location = match query {
         Some(query) => format!("{target}?{query}"),
         None => target,
-    })
+    };
+    // A header takes ASCII only, and raw bytes are what some clients send.
+    Some(percent_encoding::utf8_percent_encode(&location, percent_encoding::CONTROLS).to_string())
 }
 
 impl AppState {
@@ -208,7 +227,7 @@ impl AppState {
             Ok(answers) => answers,
             Err(e) => {
                 tracing::error!("the calls of {} failed: {e:#}", pattern.path);
-                return self.shell(began, StatusCode::OK, None);
+                return self.shell(began, StatusCode::SERVICE_UNAVAILABLE, None);
             }
         };
         let status = answers.status;
@@ -450,6 +469,9 @@ mod tests {
         assert_eq!(other_spelling("/post/habari", None).as_deref(), Some("/post/slug/habari"));
         assert_eq!(other_spelling("/category/ai/", Some("page=2")).as_deref(), Some("/category/ai?page=2"));
         assert_eq!(other_spelling("//evil.example/", None).as_deref(), Some("/evil.example"));
+        assert_eq!(other_spelling("/\\evil.example/", None), None);
+        assert_eq!(other_spelling("/post/café", None).as_deref(), Some("/post/slug/caf%C3%A9"));
+        assert_eq!(other_spelling("/login", None).as_deref(), Some("/auth/login"));
         assert_eq!(other_spelling("/post/slug/habari", None), None);
         assert_eq!(other_spelling("/", None), None);
     }

@@ -37,7 +37,8 @@ pub struct Problem {
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
-    problem: Problem,
+    /// In a box, so that a `Result` with it stays small.
+    problem: Box<Problem>,
     retry_after_s: Option<u32>,
     /// What the log is told and the client is not.
     source: Option<anyhow::Error>,
@@ -46,7 +47,7 @@ pub struct ApiError {
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, error: impl Into<String>) -> Self {
         let error = error.into();
-        let problem = Problem { message: error.clone(), error, code, fields: BTreeMap::new(), request_id: None, current: None };
+        let problem = Box::new(Problem { message: error.clone(), error, code, fields: BTreeMap::new(), request_id: None, current: None });
         Self { status, problem, retry_after_s: None, source: None }
     }
 
@@ -173,8 +174,9 @@ impl From<AccountError> for ApiError {
             AccountError::RegistrationClosed => {
                 Self::new(StatusCode::FORBIDDEN, "auth.registration_closed", "Admin registration is closed. Ask an administrator for an invite.")
             }
+            AccountError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "We are busy right now. Please try again in a moment.").retry(5),
             AccountError::Store(e) => e.into(),
-            AccountError::Hashing(why) => Self::internal(anyhow::anyhow!(why)),
+            other @ (AccountError::Hashing(_) | AccountError::WouldDemote) => Self::internal(other),
         }
     }
 }

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
@@ -85,6 +86,9 @@ async fn openapi_json() -> Json<utoipa::openapi::OpenApi> {
     Json(openapi())
 }
 
+/// How long a client may pause between two pieces of a body.
+const BODY_PAUSE: Duration = Duration::from_secs(10);
+
 /// The whole site.
 pub fn routes(app: &AppState) -> Router {
     let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
@@ -100,6 +104,7 @@ pub fn routes(app: &AppState) -> Router {
         .route("/admin-auth", get(pages::admin_shell))
         .fallback(pages::page)
         .with_state(app.clone())
+        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
 }
 
 async fn healthz() -> &'static str {

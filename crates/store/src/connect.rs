@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::{ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, DbBackend, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use sea_orm::{ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions, TransactionTrait};
 
 use crate::StoreResult;
 
@@ -29,6 +29,8 @@ impl Store {
         if !options.url.starts_with("sqlite:") {
             let mut connect = base(&options.url, options.readers.max(4));
             connect.map_sqlx_postgres_opts(|o| o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())]));
+            // After a restart of the database the old connections are dead; nobody should meet one.
+            connect.test_before_acquire(true);
             let pool = Database::connect(connect).await?;
             return Ok(Self { write: pool.clone(), read: pool });
         }
@@ -62,10 +64,6 @@ impl Store {
     pub async fn begin(&self) -> StoreResult<DatabaseTransaction> {
         let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
         Ok(self.write.begin_with_options(options).await?)
-    }
-
-    pub fn backend(&self) -> DbBackend {
-        self.write.get_database_backend()
     }
 
     /// Answers when a trivial query went through.

@@ -45,7 +45,9 @@ impl From<DbErr> for StoreError {
             },
             _ => None,
         };
-        match code.as_deref() {
+        // SQLite says more in the higher bits (SQLITE_BUSY_SNAPSHOT is 517); the lowest eight are what it is.
+        let primary = code.as_deref().and_then(|code| code.parse::<u32>().ok()).filter(|code| *code < 10_000).map(|code| (code & 0xff).to_string());
+        match primary.as_deref().or(code.as_deref()) {
             Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
             Some(SQLITE_BUSY | SQLITE_LOCKED | PG_TOO_MANY_CONNECTIONS | PG_SERIALIZATION_FAILURE | PG_DEADLOCK | PG_LOCK_NOT_AVAILABLE) => Self::Busy(error),
             _ => Self::Database(error),
@@ -56,14 +58,5 @@ impl From<DbErr> for StoreError {
 impl From<serde_json::Error> for StoreError {
     fn from(error: serde_json::Error) -> Self {
         Self::Database(DbErr::Json(error.to_string()))
-    }
-}
-
-impl From<sea_orm::TransactionError<StoreError>> for StoreError {
-    fn from(error: sea_orm::TransactionError<StoreError>) -> Self {
-        match error {
-            sea_orm::TransactionError::Connection(e) => e.into(),
-            sea_orm::TransactionError::Transaction(e) => e,
-        }
     }
 }

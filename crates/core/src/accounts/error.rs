@@ -25,6 +25,12 @@ pub enum AccountError {
     False,
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Too many sign-ins at once; safe to repeat.
+    #[error("too many sign-ins at once")]
+    Busy,
+    /// The account stands higher than the role it was to get.
+    #[error("this account is an administrator: it keeps that role")]
+    WouldDemote,
     #[error("password hashing: {0}")]
     Hashing(String),
 }

@@ -1,9 +1,11 @@
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
+use std::time::Duration;
 
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use secrecy::{ExposeSecret, SecretString};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::AccountError;
 
@@ -70,8 +72,22 @@ fn is_common(password: &str) -> bool {
     COMMON.contains(&word) || COMMON.contains(&lower.as_str()) || repeats || rises || falls
 }
 
+/// One takes 19 MiB and a core for a while. More at once than there are cores would only be slower, and a flood of sign-ins would
+/// take the memory and the threads that everything else needs.
+static HASHING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())));
+/// How long a sign-in waits for its turn before it is told to try again.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+async fn turn() -> Result<SemaphorePermit<'static>, AccountError> {
+    match tokio::time::timeout(PATIENCE, HASHING.acquire()).await {
+        Ok(Ok(permit)) => Ok(permit),
+        _ => Err(AccountError::Busy),
+    }
+}
+
 /// Argon2id in PHC form, computed off the async threads.
 pub async fn hash(password: SecretString) -> Result<String, AccountError> {
+    let _turn = turn().await?;
     let work = move || Argon2::default().hash_password(password.expose_secret().as_bytes()).map(|hash| hash.to_string());
     tokio::task::spawn_blocking(work).await.map_err(|e| AccountError::Hashing(e.to_string()))?.map_err(|e| AccountError::Hashing(e.to_string()))
 }
@@ -79,6 +95,7 @@ pub async fn hash(password: SecretString) -> Result<String, AccountError> {
 /// Takes as long for an account that is not there (`hash` is none) as for one that is.
 pub async fn verify(password: SecretString, hash: Option<String>) -> Result<bool, AccountError> {
     static NOBODY: OnceLock<String> = OnceLock::new();
+    let _turn = turn().await?;
     let work = move || {
         if password.expose_secret().chars().count() > MAX {
             return false;

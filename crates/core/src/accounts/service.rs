@@ -80,6 +80,7 @@ pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: 
     let tx = core.store.begin().await?;
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
         None => insert(&tx, &email, hash, role, now).await?,
+        Some(known) if known.role == Role::Admin && role != Role::Admin => return Err(AccountError::WouldDemote),
         Some(known) => {
             let mut row = known.into_active_model();
             row.role = Set(role);
@@ -97,6 +98,15 @@ pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: 
     }
     tx.commit().await?;
     Ok(account)
+}
+
+/// Whether an account with this address has this password.
+pub async fn has_password(core: &Core, email: &str, password: SecretString) -> Result<bool, AccountError> {
+    let email = EmailAddress::parse(email)?;
+    match queries::accounts::by_email_key(core.store.reader(), &email.key()).await? {
+        Some(account) => passwords::verify(password, account.password_hash).await,
+        None => Ok(false),
+    }
 }
 
 /// Makes a demo account where there is none; these passwords are printed at start.

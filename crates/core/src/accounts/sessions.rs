@@ -1,6 +1,6 @@
 use mwanga_store::entities::{account, session};
+use mwanga_store::queries;
 use mwanga_store::types::{AccountId, Role, SessionKind, Timestamp};
-use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
 
 use super::{AccountError, tokens};
@@ -68,10 +68,6 @@ pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountE
         return Err(AccountError::Ended);
     }
     Ok(Identity { account_id: account.id, email: account.email, username: account.username, role: account.role, session_id: session.id, kind: session.kind })
-}
-
-pub async fn profile(core: &Core, id: AccountId) -> Result<Option<account::Model>, StoreError> {
-    queries::accounts::get(core.store.reader(), id).await
 }
 
 /// Exchanges a refresh cookie for a new token and a new cookie.

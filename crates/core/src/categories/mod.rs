@@ -75,10 +75,10 @@ pub async fn by_id(core: &Core, id: CategoryId) -> Result<Option<Model>, StoreEr
 pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryError> {
     let name: String = name.trim().chars().take(80).collect();
     let slug = slug::from_title(&name).ok_or(CategoryError::Name)?;
-    for wanted in [name.as_str(), slug.as_str()] {
-        if let Some(found) = find(core, wanted).await? {
-            return Ok(found);
-        }
+    // By name and slug only: a category called "2024" is not the one with that id.
+    let lower = name.to_lowercase();
+    if let Some(found) = all(core).await?.iter().find(|row| row.slug == slug || row.name.to_lowercase() == lower) {
+        return Ok(found.clone());
     }
     let tx = core.store.begin().await?;
     match queries::categories::insert(&tx, &name, &slug, core.now()).await {

@@ -29,7 +29,9 @@ impl Source {
                 values.insert(key, text);
             }
         }
-        for (name, value) in std::env::vars() {
+        // What is no text is nobody's setting; it must not stop the start.
+        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
+        for (name, value) in std::env::vars_os().filter_map(text) {
             let key = match name.strip_prefix("MWANGA_") {
                 Some(rest) => rest.to_lowercase(),
                 None => match NAMED_ELSEWHERE.iter().find(|(known, _)| *known == name) {

@@ -14,6 +14,7 @@
 mod address;
 mod clean;
 mod embed;
+mod figures;
 mod inline;
 mod media;
 mod model;
@@ -31,7 +32,7 @@ pub use embed::{EmbedCard, embed_card};
 pub use media::{deliver_media, first_media, media_refs};
 pub use text::{line, opening, plain_text, word_count};
 
-pub(crate) use token::{escape_attribute, escape_text};
+pub(crate) use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
 
 /// Where media are delivered; what is stored comes without it.
 pub const MEDIA_PREFIX: &str = "/media/";

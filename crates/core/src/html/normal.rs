@@ -1,10 +1,10 @@
 //! Builds the model out of whatever elements came in.
 
+use super::address;
 use super::clean::Medium;
-use super::inline::{is_blank, join, tidy, tidy_listing};
+use super::inline::{join, tidy, tidy_listing};
 use super::model::{Block, Cell, Content, Figure, Inline, Leaf, Mark, Row, Subject};
 use super::tree::{Element, Node};
-use super::{address, embed};
 
 /// What becomes of a medium's address.
 pub type MediaRule<'a> = &'a dyn Fn(&str) -> Medium;
@@ -12,42 +12,39 @@ pub type MediaRule<'a> = &'a dyn Fn(&str) -> Medium;
 /// Blocks further in than this lose their frame and keep their text.
 const MAX_NESTING: usize = 12;
 
-/// The longest side a medium may say it has, in pixels.
-const MAX_SIDE: u32 = 20_000;
-
 pub fn blocks(nodes: &[Node], media: MediaRule<'_>) -> Vec<Block> {
     flow(nodes, &[], media, 0)
 }
 
-fn flow(nodes: &[Node], marks: &[Mark], media: MediaRule<'_>, nesting: usize) -> Vec<Block> {
+pub(super) fn flow(nodes: &[Node], marks: &[Mark], media: MediaRule<'_>, nesting: usize) -> Vec<Block> {
     let mut builder = Builder { media, nesting, out: Vec::new(), run: Vec::new() };
     builder.walk_all(nodes, &mut marks.to_vec());
     builder.flush();
     builder.out
 }
 
-struct Builder<'a> {
-    media: MediaRule<'a>,
-    nesting: usize,
-    out: Vec<Block>,
+pub(super) struct Builder<'a> {
+    pub(super) media: MediaRule<'a>,
+    pub(super) nesting: usize,
+    pub(super) out: Vec<Block>,
     /// Text that has not found the end of its paragraph yet.
-    run: Inline,
+    pub(super) run: Inline,
 }
 
 impl Builder<'_> {
-    fn flush(&mut self) {
+    pub(super) fn flush(&mut self) {
         let run = tidy(std::mem::take(&mut self.run));
         if !run.is_empty() {
             self.out.push(Block::Paragraph(run));
         }
     }
 
-    fn block(&mut self, block: Block) {
+    pub(super) fn block(&mut self, block: Block) {
         self.flush();
         self.out.push(block);
     }
 
-    fn walk_all(&mut self, nodes: &[Node], marks: &mut Vec<Mark>) {
+    pub(super) fn walk_all(&mut self, nodes: &[Node], marks: &mut Vec<Mark>) {
         for node in nodes {
             match node {
                 Node::Text(text) => self.leaf(Content::Text(visible(text)), marks),
@@ -56,7 +53,7 @@ impl Builder<'_> {
         }
     }
 
-    fn leaf(&mut self, content: Content, marks: &[Mark]) {
+    pub(super) fn leaf(&mut self, content: Content, marks: &[Mark]) {
         self.run.push(Leaf { marks: marks.to_vec(), content });
     }
 
@@ -82,7 +79,13 @@ impl Builder<'_> {
                     self.block(Block::Listing(run));
                 }
             }
-            "hr" => self.block(Block::Rule),
+            // One rule separates as well as three.
+            "hr" => {
+                self.flush();
+                if self.out.last() != Some(&Block::Rule) {
+                    self.out.push(Block::Rule);
+                }
+            }
             "img" => self.image(element),
             "video" => self.video(element),
             "audio" => self.audio(element, marks),
@@ -190,128 +193,6 @@ impl Builder<'_> {
         let row = |row: &Element| elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th")).map(cell).collect::<Row>();
         elements(&section.children).filter(|row| row.name == "tr").map(row).filter(|row| !row.is_empty()).collect()
     }
-
-    fn figure(&mut self, element: &Element, marks: &[Mark]) {
-        self.flush();
-        if let Some(card) = element.attribute("data-embed").and_then(embed::embed_card) {
-            return self.embed_figure(card, element, marks);
-        }
-        let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
-        let (caption, after) = self.caption(captions, marks);
-        let mut inside = Builder { media: self.media, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
-        for node in rest {
-            inside.walk_all(std::slice::from_ref(node), &mut marks.to_vec());
-        }
-        inside.flush();
-        self.place_figure(inside.out, caption);
-        self.out.extend(after);
-    }
-
-    /// A figure shows one thing: several pictures become a figure each, a gallery's own caption a paragraph after them.
-    fn place_figure(&mut self, mut blocks: Vec<Block>, mut caption: Inline) {
-        let figures = blocks.iter_mut().filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None }).collect::<Vec<_>>();
-        let captioned = figures.iter().any(|figure| !figure.caption.is_empty());
-        let shows_media = !figures.is_empty();
-        if let Some(last) = figures.into_iter().next_back().filter(|_| !captioned) {
-            last.caption = std::mem::take(&mut caption);
-        }
-        let plain = blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
-        if !shows_media && !blocks.is_empty() && (plain || !caption.is_empty()) {
-            return self.out.push(Block::Figure(Figure { subject: Subject::Blocks(blocks), caption }));
-        }
-        self.out.append(&mut blocks);
-        self.out.extend((!caption.is_empty()).then_some(Block::Paragraph(caption)));
-    }
-
-    fn caption(&self, captions: Vec<&Node>, marks: &[Mark]) -> (Inline, Vec<Block>) {
-        let mut blocks = Vec::new();
-        for node in captions {
-            blocks.extend(flow(std::slice::from_ref(node), marks, self.media, self.nesting + 1));
-        }
-        split(blocks)
-    }
-
-    fn embed_figure(&mut self, card: embed::EmbedCard, element: &Element, marks: &[Mark]) {
-        let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
-        let (caption, after) = self.caption(captions, marks);
-        let (mut href, mut label, mut others) = (None, String::new(), Vec::new());
-        for node in rest {
-            for block in flow(std::slice::from_ref(node), marks, self.media, self.nesting) {
-                let link = if let Block::Paragraph(run) = &block { run.iter().find_map(link_of) } else { None };
-                match link {
-                    Some(link) if href.is_none() => {
-                        href = embed::is_same_service(&card, link).then(|| link.to_owned());
-                        if let Block::Paragraph(run) = &block {
-                            label = text_of(run);
-                        }
-                    }
-                    _ => others.push(block),
-                }
-            }
-        }
-        let label = if label.is_empty() { card.label.to_owned() } else { label };
-        let subject = Subject::Embed { href: href.unwrap_or(card.href), url: card.url, label };
-        self.out.push(Block::Figure(Figure { subject, caption }));
-        // What else stood in the figure is what a browser shows while the card cannot; the card has no room for it.
-        self.out
-            .extend(others.into_iter().filter(|block| matches!(block, Block::Figure(Figure { subject: Subject::Image { .. } | Subject::Video { .. }, .. }))));
-        self.out.extend(after);
-    }
-
-    fn image(&mut self, element: &Element) {
-        let alt = element.attribute("alt").map(one_line).unwrap_or_default();
-        match (self.media)(element.attribute("src").unwrap_or_default()) {
-            Medium::Keep { src, size } => self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) }),
-            Medium::Missing => self.missing("picture", &alt),
-            Medium::Drop => {}
-        }
-    }
-
-    fn video(&mut self, element: &Element) {
-        let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
-        let Some(src) = element.attribute("src").into_iter().chain(sources).find(|src| !src.trim().is_empty()) else { return };
-        match (self.media)(src) {
-            Medium::Keep { src, size } => {
-                let poster = match element.attribute("poster").map(self.media) {
-                    Some(Medium::Keep { src, .. }) => Some(src),
-                    _ => None,
-                };
-                self.subject(Subject::Video { src, poster, size: size.or_else(|| written_size(element)) });
-            }
-            Medium::Missing => self.missing("video", ""),
-            Medium::Drop => {}
-        }
-    }
-
-    /// Audio has no player here; a file on the web becomes a link.
-    fn audio(&mut self, element: &Element, marks: &mut Vec<Mark>) {
-        let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
-        let Some(href) = element.attribute("src").into_iter().chain(sources).find_map(address::link).filter(|href| address::is_foreign(href)) else { return };
-        let name = href.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
-        let label = if name.is_empty() { "Listen".to_owned() } else { format!("Listen: {name}") };
-        self.flush();
-        marks.push(Mark::Link { href, title: None });
-        self.leaf(Content::Text(label), marks);
-        marks.pop();
-        self.flush();
-    }
-
-    fn iframe(&mut self, element: &Element) {
-        let Some(card) = element.attribute("src").and_then(embed::embed_card) else { return };
-        let title = element.attribute("title").map(one_line).unwrap_or_default();
-        let label = if title.is_empty() { card.label.to_owned() } else { title };
-        self.subject(Subject::Embed { url: card.url, href: card.href, label });
-    }
-
-    fn subject(&mut self, subject: Subject) {
-        self.block(Block::Figure(Figure { subject, caption: Vec::new() }));
-    }
-
-    fn missing(&mut self, what: &str, alt: &str) {
-        let text = if alt.is_empty() { format!("This {what} is missing.") } else { format!("This {what} is missing: {alt}") };
-        let run = vec![Leaf { marks: vec![Mark::Emphasis], content: Content::Text(text) }];
-        self.subject(Subject::Blocks(vec![Block::Paragraph(run)]));
-    }
 }
 
 fn mark_of(element: &Element) -> Option<Mark> {
@@ -356,7 +237,7 @@ fn listing(nodes: &[Node], marks: &[Mark], run: &mut Inline) {
 }
 
 /// The text of paragraphs as one run, and the blocks that are none.
-fn split(blocks: Vec<Block>) -> (Inline, Vec<Block>) {
+pub(super) fn split(blocks: Vec<Block>) -> (Inline, Vec<Block>) {
     let (mut runs, mut rest) = (Vec::new(), Vec::new());
     for block in blocks {
         match block {
@@ -367,22 +248,8 @@ fn split(blocks: Vec<Block>) -> (Inline, Vec<Block>) {
     (join(runs), rest)
 }
 
-fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
+pub(super) fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
     nodes.iter().filter_map(|node| if let Node::Element(element) = node { Some(element) } else { None })
-}
-
-fn is_caption(node: &Node) -> bool {
-    matches!(node, Node::Element(element) if element.name == "figcaption")
-}
-
-fn link_of(leaf: &Leaf) -> Option<&str> {
-    leaf.marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(href.as_str()) } else { None })
-}
-
-fn text_of(run: &Inline) -> String {
-    let text: String =
-        run.iter().filter(|leaf| !is_blank(leaf)).map(|leaf| if let Content::Text(text) = &leaf.content { text.as_str() } else { " " }).collect();
-    one_line(&text)
 }
 
 fn cell_attributes(cell: &Element) -> Vec<(&'static str, String)> {
@@ -391,16 +258,11 @@ fn cell_attributes(cell: &Element) -> Vec<(&'static str, String)> {
     [span("colspan"), span("rowspan"), scope.map(|scope| ("scope", scope.to_owned()))].into_iter().flatten().collect()
 }
 
-fn written_size(element: &Element) -> Option<(u32, u32)> {
-    let side = |name| element.attribute(name)?.trim().trim_end_matches("px").parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    Some((side("width")?, side("height")?))
-}
-
 /// Text without the control characters that nobody sees and XML cannot carry.
 fn visible(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() || matches!(letter, '\n' | '\t')).collect()
 }
 
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

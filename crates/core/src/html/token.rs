@@ -169,6 +169,14 @@ pub fn attributes(attributes: &str) -> impl Iterator<Item = (&str, &str, usize)>
     })
 }
 
+/// Writes a start tag as [`tokens`] found it.
+pub fn write_tag(name: &str, attributes: &str, out: &mut String) {
+    out.push('<');
+    out.push_str(name);
+    out.push_str(attributes);
+    out.push('>');
+}
+
 /// Decodes numeric entities and the named ones that serialisers write; others stay as they are.
 pub fn unescape(text: &str) -> Cow<'_, str> {
     let Some(first) = text.find('&') else { return Cow::Borrowed(text) };

@@ -1,6 +1,6 @@
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits};
 use img_parts::ImageEXIF;
 use mwanga_store::types::MediaKind;
 
@@ -18,7 +18,15 @@ const TYPES: [(&str, &str, MediaKind); 8] = [
     ("mov", "video/quicktime", MediaKind::Video),
 ];
 
-pub const ALLOWED_EXTENSIONS: [&str; 8] = ["jpg", "jpeg", "png", "gif", "webp", "mp4", "webm", "mov"];
+/// The extensions of [`extension`].
+pub fn allowed_extensions() -> Vec<&'static str> {
+    TYPES.iter().map(|(extension, ..)| *extension).collect()
+}
+
+/// Whether a file of ours is a picture or a video, by its extension.
+pub fn kind(key: &str) -> MediaKind {
+    extension(key).and_then(type_of).map_or(MediaKind::Image, |(_, kind)| kind)
+}
 
 /// Widest and highest picture in pixels, and the memory that decoding one may take. A camera's 50 megapixels fit.
 const MAX_SIDE: u32 = 9_000;
@@ -45,16 +53,19 @@ pub struct Checked {
     pub size: Option<(u32, u32)>,
 }
 
+/// Whether the first kilobytes of a file are of the type that its extension says.
+pub fn agrees(head: &[u8], extension: &str) -> Result<(), MediaError> {
+    let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
+    let found = infer::get(head).map(|found| found.mime_type());
+    // Cameras write the brands of MP4 and QuickTime into each other's files.
+    let related = kind == MediaKind::Video && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v")) && matches!(extension, "mp4" | "mov");
+    if found == Some(content_type) || related { Ok(()) } else { Err(MediaError::Type) }
+}
+
 /// Name and content must agree, a picture must decode within limits; what a camera wrote about its owner is taken out.
 pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
-    let found = infer::get(&bytes).map(|found| found.mime_type());
-    // Cameras write the brands of MP4 and QuickTime into each other's files.
-    let same = found == Some(content_type)
-        || (kind == MediaKind::Video && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v")) && matches!(extension, "mp4" | "mov"));
-    if !same {
-        return Err(MediaError::Type);
-    }
+    agrees(&bytes, extension)?;
     if kind == MediaKind::Video {
         return Ok(Checked { bytes, kind, content_type, size: None });
     }
@@ -66,6 +77,10 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     limits.max_alloc = Some(MAX_DECODED_BYTES);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(|_| MediaError::Damaged)?;
+    if decoder.total_bytes() > MAX_DECODED_BYTES {
+        return Err(MediaError::Damaged);
+    }
+    let colours = decoder.icc_profile().unwrap_or_default();
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
     let turned = orientation != image::metadata::Orientation::NoTransforms;
@@ -73,7 +88,14 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
         picture.apply_orientation(orientation);
         let mut out = Cursor::new(Vec::new());
         let written = match format {
-            ImageFormat::Jpeg => picture.write_with_encoder(image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 90)),
+            ImageFormat::Jpeg => {
+                let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 90);
+                if let Some(colours) = colours {
+                    // Without it the wide colours of phones come out dull. An encoder that cannot keep it loses no more than that.
+                    let _ = encoder.set_icc_profile(colours);
+                }
+                picture.write_with_encoder(encoder)
+            }
             other => picture.write_to(&mut out, other),
         };
         written.map_err(|_| MediaError::Damaged)?;

@@ -4,8 +4,8 @@ mod check;
 mod service;
 mod store;
 
-pub use check::{ALLOWED_EXTENSIONS, extension};
-pub use service::{Delivered, MediaError, Presigned, dimensions, find, import_file, presign, record, upload, url};
+pub use check::{allowed_extensions, extension, kind};
+pub use service::{Delivered, MediaError, Presigned, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
 
 /// Where every medium is delivered.

@@ -3,10 +3,10 @@ use std::sync::LazyLock;
 
 use futures_util::{Stream, StreamExt};
 use mwanga_store::entities::{import_record, media_item};
-use mwanga_store::types::{AccountId, MediaId, PostId, Timestamp};
+use mwanga_store::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 
 use super::PREFIX;
@@ -57,10 +57,8 @@ pub fn presign(core: &Core, file_name: &str, content_type: &str) -> Result<Presi
     if content_type != expected {
         return Err(MediaError::Type);
     }
-    let now = core.now();
-    let day = now.nairobi_day();
-    let key = format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_name(20).to_lowercase());
-    let expires = now.plus_ms(LINK_LIFE_MS).0;
+    let key = new_key(core, ext);
+    let expires = core.now().plus_ms(LINK_LIFE_MS).0;
     let signature = secrets::sign(&core.config.secret_key, "upload", &signed_text(core, &key, content_type, expires));
     Ok(Presigned { path: format!("/uploads/{key}?expires={expires}&signature={signature}"), key })
 }
@@ -118,76 +116,107 @@ fn already_there(error: std::io::Error) -> MediaError {
 
 /// The gate: checks an uploaded file, writes its clean bytes where they are served, and knows it from now on.
 ///
-/// A second call for the same file only files it under another post. `file_url` may be absolute or relative.
+/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative.
 pub async fn record(core: &Core, by: AccountId, file_url: &str, post: Option<PostId>) -> Result<media_item::Model, MediaError> {
     let key = posts::media_key(file_url, core.config.base()).ok_or(MediaError::NotFound)?;
     let post = match post {
         Some(id) if queries::posts::get(core.store.reader(), id).await?.is_none() => None,
         other => other,
     };
-    if let Some(mut item) = queries::media::by_key(core.store.reader(), &key).await? {
-        if let Some(post) = post {
-            queries::media::set_post(core.store.writer(), item.id, post).await?;
-            item.post_id = Some(post);
-        }
-        return Ok(item);
-    }
-    let ext = check::extension(&key).ok_or(MediaError::NotFound)?;
-    let incoming = core.media.incoming_path(&key);
-    let size = match tokio::fs::metadata(&incoming).await {
-        Ok(meta) => meta.len(),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(MediaError::NotFound),
-        Err(e) => return Err(e.into()),
+    let item = match queries::media::by_key(core.store.reader(), &key).await? {
+        Some(item) => item,
+        None => match accept_upload(core, &key).await {
+            Ok(accepted) => {
+                let item = insert(core, &key, accepted, key.rsplit('/').next().unwrap_or(&key), Some(by)).await?;
+                core.media.forget_incoming(&key).await;
+                item
+            }
+            // A call at the same time may have recorded it and taken the upload away.
+            Err(MediaError::NotFound) => queries::media::by_key(core.store.reader(), &key).await?.ok_or(MediaError::NotFound)?,
+            Err(refused) => {
+                if matches!(refused, MediaError::Type | MediaError::Damaged) {
+                    core.media.forget_incoming(&key).await;
+                }
+                return Err(refused);
+            }
+        },
     };
-    if size > core.config.max_upload_bytes() {
+    match post {
+        Some(post) => {
+            queries::media::set_post(core.store.writer(), item.id, post).await?;
+            Ok(media_item::Model { post_id: Some(post), ..item })
+        }
+        None => Ok(item),
+    }
+}
+
+/// A file that lies where it is served, and waits for its row.
+struct Accepted {
+    kind: MediaKind,
+    content_type: &'static str,
+    size_bytes: u64,
+    size: Option<(u32, u32)>,
+}
+
+async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
+    let ext = check::extension(key).ok_or(MediaError::NotFound)?;
+    let incoming = core.media.incoming_path(key);
+    let size_bytes = tokio::fs::metadata(&incoming).await.map_err(not_there)?.len();
+    if size_bytes > core.config.max_upload_bytes() {
         return Err(MediaError::TooLarge);
     }
-    let checked = match checked(tokio::fs::read(&incoming).await?, ext).await {
-        Ok(checked) => checked,
-        Err(refused) => {
-            core.media.forget_incoming(&key).await;
-            return Err(refused);
-        }
-    };
-    let file_name = key.rsplit('/').next().unwrap_or(&key).to_owned();
-    let item = publish(core, &key, checked, &file_name, post, Some(by)).await?;
-    core.media.forget_incoming(&key).await;
-    Ok(item)
-}
-
-async fn checked(bytes: Vec<u8>, ext: &'static str) -> Result<Checked, MediaError> {
-    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
-    tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)?
-}
-
-/// Writes the file, then its row: a file without a row is never served, a row without a file never exists.
-async fn publish(
-    core: &Core,
-    key: &str,
-    checked: Checked,
-    file_name: &str,
-    post: Option<PostId>,
-    by: Option<AccountId>,
-) -> Result<media_item::Model, MediaError> {
-    let mut scratch = core.media.scratch().await?;
-    scratch.file.write_all(&checked.bytes).await?;
-    match core.media.keep(scratch, &core.media.path(key)).await {
-        Ok(()) => {}
-        // An earlier call was ended between file and row; the bytes are the same.
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {}
-        Err(e) => return Err(e.into()),
+    if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
+        // A video is only looked at where it says what it is, and never read whole.
+        let mut head = Vec::new();
+        tokio::fs::File::open(&incoming).await.map_err(not_there)?.take(HEAD_BYTES).read_to_end(&mut head).await?;
+        check::agrees(&head, ext)?;
+        kept(core.media.keep_incoming(key).await)?;
+        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None });
     }
+    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+    let bytes = tokio::fs::read(&incoming).await.map_err(not_there)?;
+    accept_bytes(core, key, ext, bytes).await
+}
+
+/// Where a file says what it is.
+const HEAD_BYTES: u64 = 8 * 1024;
+
+/// Checks bytes and writes what is left of them. The caller holds a permit of [`DECODING`].
+async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>) -> Result<Accepted, MediaError> {
+    let Checked { bytes, kind, content_type, size } =
+        tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)??;
+    let mut scratch = core.media.scratch().await?;
+    scratch.file.write_all(&bytes).await?;
+    kept(core.media.keep(scratch, &core.media.path(key)).await)?;
+    Ok(Accepted { kind, content_type, size_bytes: bytes.len() as u64, size })
+}
+
+/// An earlier call may have been ended between file and row; the bytes are the same.
+fn kept(outcome: std::io::Result<()>) -> Result<(), MediaError> {
+    match outcome {
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        other => other.map_err(not_there),
+    }
+}
+
+fn not_there(error: std::io::Error) -> MediaError {
+    if error.kind() == std::io::ErrorKind::NotFound { MediaError::NotFound } else { MediaError::Disk(error) }
+}
+
+/// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
+async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
+    let Accepted { kind, content_type, size_bytes, size } = accepted;
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
-        kind: Set(checked.kind),
-        content_type: Set(checked.content_type.to_owned()),
-        size_bytes: Set(checked.bytes.len() as i64),
-        width: Set(checked.size.map(|(width, _)| width as i32)),
-        height: Set(checked.size.map(|(_, height)| height as i32)),
+        kind: Set(kind),
+        content_type: Set(content_type.to_owned()),
+        size_bytes: Set(size_bytes as i64),
+        width: Set(size.map(|(width, _)| width as i32)),
+        height: Set(size.map(|(_, height)| height as i32)),
         file_name: Set(file_name.chars().take(200).collect()),
         alt: Set(String::new()),
-        post_id: Set(post),
+        post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),
     };
@@ -196,6 +225,12 @@ async fn publish(
         Err(StoreError::Conflict(_)) => queries::media::by_key(core.store.reader(), key).await?.ok_or(MediaError::NotFound),
         Err(e) => Err(e.into()),
     }
+}
+
+/// A key that nobody can guess and nothing has.
+fn new_key(core: &Core, ext: &str) -> String {
+    let day = core.now().nairobi_day();
+    format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_name(20).to_lowercase())
 }
 
 /// Brings in a file that did not come through an upload link: an importer's or the demo's. A second call answers the first one's item.
@@ -207,10 +242,12 @@ pub async fn import_file(core: &Core, external_key: &str, file_name: &str, bytes
         return Err(MediaError::TooLarge);
     }
     let ext = check::extension(file_name).ok_or(MediaError::Type)?;
-    let checked = checked(bytes, ext).await?;
-    let day = core.now().nairobi_day();
-    let key = format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_name(20).to_lowercase());
-    let item = publish(core, &key, checked, file_name, None, None).await?;
+    let key = new_key(core, ext);
+    let accepted = {
+        let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+        accept_bytes(core, &key, ext, bytes).await?
+    };
+    let item = insert(core, &key, accepted, file_name, None).await?;
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),
         post_id: Set(None),
@@ -249,8 +286,8 @@ fn is_key(key: &str) -> bool {
     Path::new(key).components().all(|part| matches!(part, std::path::Component::Normal(_))) && posts::media_key(key, "\0").as_deref() == Some(key)
 }
 
-/// Width and height of those of `keys` that are known pictures, for boxes that do not jump.
-pub async fn dimensions(core: &Core, keys: &[String]) -> Result<Vec<media_item::Model>, StoreError> {
+/// The items of those of `keys` that were recorded.
+pub async fn known(core: &Core, keys: &[String]) -> Result<Vec<media_item::Model>, StoreError> {
     queries::media::by_keys(core.store.reader(), keys).await
 }
 

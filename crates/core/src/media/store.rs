@@ -11,19 +11,20 @@ use crate::secrets;
 /// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
 #[derive(Clone, Debug)]
 pub struct MediaStore {
+    root: PathBuf,
     incoming: PathBuf,
     files: PathBuf,
 }
 
 impl MediaStore {
     pub async fn open(root: &Path) -> io::Result<Self> {
-        let store = Self { incoming: root.join("incoming"), files: root.join("files") };
+        let store = Self { root: root.to_owned(), incoming: root.join("incoming"), files: root.join("files") };
         fs::create_dir_all(&store.incoming).await?;
         fs::create_dir_all(&store.files).await?;
         Ok(store)
     }
 
-    /// Where an accepted file lies. The key must be one of ours: [`crate::posts`] and the routes check its form.
+    /// Where an accepted file lies. The key must be one of ours: made by us, or checked by [`super::find`].
     pub fn path(&self, key: &str) -> PathBuf {
         self.files.join(key)
     }
@@ -47,11 +48,24 @@ impl MediaStore {
     pub async fn keep(&self, mut scratch: Scratch, to: &Path) -> io::Result<()> {
         scratch.file.flush().await?;
         scratch.file.sync_all().await?;
-        let folder = to.parent().unwrap_or(&self.files);
-        fs::create_dir_all(folder).await?;
-        fs::hard_link(&scratch.path, to).await?;
-        // The name must survive a power cut as well as the bytes.
-        fs::File::open(folder).await?.sync_all().await
+        self.link(&scratch.path, to).await
+    }
+
+    /// Gives an upload its final name without copying it: videos are large.
+    pub async fn keep_incoming(&self, key: &str) -> io::Result<()> {
+        self.link(&self.incoming.join(key), &self.files.join(key)).await
+    }
+
+    async fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder).await?;
+        }
+        fs::hard_link(from, to).await?;
+        // The name must survive a power cut as well as the bytes, and so must the folders that were made for it.
+        for folder in to.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.root)) {
+            fs::File::open(folder).await?.sync_all().await?;
+        }
+        Ok(())
     }
 
     pub async fn forget_incoming(&self, key: &str) {

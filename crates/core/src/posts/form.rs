@@ -84,6 +84,8 @@ pub const MISSING: [(&str, &str); 3] = [("title", "Enter a title."), ("content",
 /// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
 const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
+const MAX_MEDIA: usize = 200;
+const MAX_DEALS: usize = 100;
 const MAX_CONTENT_BYTES: usize = 1_500_000;
 const WORDS_A_MINUTE: usize = 220;
 /// Characters of the opening that stands in for an empty excerpt.
@@ -190,6 +192,9 @@ impl PostForm {
         let media = |text: &str| media_key(text, base);
         if let Some(urls) = self.media_urls {
             match urls.iter().filter(|url| !url.trim().is_empty()).map(|url| media(url)).collect::<Option<Vec<_>>>() {
+                Some(keys) if keys.len() > MAX_MEDIA => {
+                    wrong.insert("media_urls", format!("A post holds at most {MAX_MEDIA} files."));
+                }
                 Some(keys) => post.media_urls = Texts(keys),
                 None => {
                     wrong.insert("media_urls", NOT_OURS.into());
@@ -247,7 +252,7 @@ impl PostForm {
 async fn clean(core: &Core, content: String) -> Result<String, PostError> {
     let base = core.config.base().to_owned();
     let cleaned = off_thread(move || html::store_media(&content, &[&base])).await;
-    let sizes: HashMap<String, (u32, u32)> = media::dimensions(core, &html::media_refs(&cleaned))
+    let sizes: HashMap<String, (u32, u32)> = media::known(core, &html::media_refs(&cleaned))
         .await?
         .into_iter()
         .filter_map(|item| Some((item.object_key, (item.width?.try_into().ok()?, item.height?.try_into().ok()?))))
@@ -299,6 +304,9 @@ fn tag_list(text: &str) -> String {
 
 /// Links lacking a label or an address are dropped, as an empty row of the form is; an address that is none is an error.
 fn deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
+    if links.len() > MAX_DEALS {
+        return Err(format!("A post holds at most {MAX_DEALS} deals."));
+    }
     let mut kept = Vec::new();
     for (number, link) in (1..).zip(links) {
         let link = DealLink {

@@ -63,10 +63,12 @@ pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -
 async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
     let db = core.store.reader();
     let now = core.now();
-    let expires_at = query::next_scheduled(db, filter, now).await?;
-    let total = core.totals.get(Key::Public(filter.clone()), now, expires_at, query::count_public(db, filter, now)).await?;
+    let count = async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
+    let (total, expires_at) = core.totals.get(Key::Public(filter.clone()), now, count).await?;
     let ids = if request.offset() < total { query::public_ids(db, filter, now, request.offset(), request.per_page).await? } else { Vec::new() };
-    let posts = query::cards(db, &ids).await?;
+    let mut posts = query::cards(db, &ids).await?;
+    // One may have been taken back since its id was read; its draft is nobody's business.
+    posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
     tags.push(filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category));
     Ok(Page { posts, total, tags, expires_at })
@@ -114,29 +116,28 @@ pub enum Found {
     Post(Box<Model>),
     /// There was one, and it was deleted.
     Gone,
-    /// Nothing yet; a scheduled post may come at this moment.
-    Nothing {
-        until: Option<Timestamp>,
-    },
+    Nothing,
 }
 
-/// Finds by slug: the current one, then one that a living post once had, then one of a deleted post.
-pub async fn find_public(core: &Core, slug: &str) -> StoreResult<Found> {
+/// Finds by slug: the current one, then one that a living post once had, then one of a deleted post. Drafts and posts to come are not there yet.
+///
+/// Also answers when it will be different by itself: the moment of a scheduled post of this slug.
+pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(Found, Option<Timestamp>)> {
     let db = core.store.reader();
-    let post = match query::by_slug(db, slug).await? {
-        Some(post) => Some(post),
-        None => match query::old_slug(db, slug).await? {
-            Some(old) => match old.post_id {
-                Some(id) => query::get(db, id).await?,
-                None => return Ok(Found::Gone),
-            },
-            None => None,
-        },
-    };
-    Ok(match post {
-        Some(post) if is_public(&post, core.now()) => Found::Post(Box::new(post)),
-        Some(post) if post.status == PostStatus::Published => Found::Nothing { until: Some(post.published_at) },
-        _ => Found::Nothing { until: None },
+    let now = core.now();
+    let mut until = None;
+    if let Some(post) = query::by_slug(db, slug).await? {
+        if is_public(&post, now) {
+            return Ok((Found::Post(Box::new(post)), None));
+        }
+        until = Some(post.published_at).filter(|_| post.status == PostStatus::Published);
+    }
+    let Some(old) = query::old_slug(db, slug).await? else { return Ok((Found::Nothing, until)) };
+    let Some(id) = old.post_id else { return Ok((Found::Gone, until)) };
+    Ok(match query::get(db, id).await? {
+        Some(post) if is_public(&post, now) => (Found::Post(Box::new(post)), until),
+        Some(post) if post.status == PostStatus::Published => (Found::Nothing, earliest(until, Some(post.published_at))),
+        _ => (Found::Nothing, until),
     })
 }
 
@@ -154,7 +155,7 @@ pub struct AdminPage {
 
 pub async fn admin_list(core: &Core, request: PageRequest, after: Option<AdminKey>) -> StoreResult<AdminPage> {
     let db = core.store.reader();
-    let total = core.totals.get(Key::All, core.now(), None, query::count_all(db)).await?;
+    let (total, _) = core.totals.get(Key::All, core.now(), async { Ok((query::count_all(db).await?, None)) }).await?;
     let offset = if after.is_some() { 0 } else { request.offset() };
     // One more than asked for says whether there is a next page.
     let mut ids = query::admin_ids(db, after, offset, request.per_page + 1).await?;

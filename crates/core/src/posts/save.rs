@@ -114,7 +114,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     if post.slug != before.slug {
-        query::forget_old_slug(&tx, &post.slug).await?;
+        query::forget_old_slug(&tx, &post.slug, id).await?;
         // Nobody has seen the address of a post that was never public.
         if seen_by_readers {
             query::retire_slug(&tx, &before.slug, id, post.updated_at).await?;

@@ -31,26 +31,31 @@ impl Totals {
         held.counts.clear();
     }
 
-    /// The count of `key`, asked of `count` when it is not known; `expires_at` is when it may change by itself.
-    pub(super) async fn get(&self, key: Key, now: Timestamp, expires_at: Option<Timestamp>, count: impl Future<Output = StoreResult<u64>>) -> StoreResult<u64> {
+    /// The count of `key` and when it may change by itself, asked of `count` when they are not known.
+    pub(super) async fn get(
+        &self,
+        key: Key,
+        now: Timestamp,
+        count: impl Future<Output = StoreResult<(u64, Option<Timestamp>)>>,
+    ) -> StoreResult<(u64, Option<Timestamp>)> {
         let generation = {
             let held = self.0.lock().expect("no panic while held");
             if let Some((total, until)) = held.counts.get(&key)
                 && until.is_none_or(|until| now < until)
             {
-                return Ok(*total);
+                return Ok((*total, *until));
             }
             held.generation
         };
-        let total = count.await?;
+        let counted = count.await?;
         let mut held = self.0.lock().expect("no panic while held");
         // Counted before somebody's change: right for this caller, but not to be kept.
         if held.generation == generation {
             if held.counts.len() >= MAX_KEYS {
                 held.counts.clear();
             }
-            held.counts.insert(key, (total, expires_at));
+            held.counts.insert(key, counted);
         }
-        Ok(total)
+        Ok(counted)
     }
 }

@@ -1,7 +1,9 @@
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use mwanga_core::media::{self, Delivered, MediaError};
 use serde::Deserialize;
 
@@ -20,7 +22,7 @@ pub struct UploadQuery {
 /// Takes the bytes of a presigned upload. The link itself is the permission.
 #[utoipa::path(put, path = "/uploads/{key}", tag = "media", params(("key" = String, Path), UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 413, body = Problem)))]
+    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 408, body = Problem), (status = 410, body = Problem), (status = 413, body = Problem)))]
 pub async fn upload(
     State(app): State<AppState>,
     ApiPath(key): ApiPath<String>,
@@ -31,11 +33,16 @@ pub async fn upload(
     let content_type = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let content_length = headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
     let delivered = Delivered { key: &key, content_type, expires: query.expires, signature: &query.signature, content_length };
-    match media::upload(&app.core, delivered, body.into_data_stream()).await {
+    let limit_s = app.core.config.upload_timeout_s;
+    let upload = media::upload(&app.core, delivered, body.into_data_stream());
+    let Ok(outcome) = tokio::time::timeout(Duration::from_secs(limit_s), upload).await else {
+        return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "media.timeout", format!("Upload timed out after {limit_s} seconds")));
+    };
+    match outcome {
         Ok(()) => Ok(axum::Json(MessageView { message: "File received." })),
         Err(MediaError::TooLarge) => {
             let max = app.core.config.max_upload_mb;
-            Err(ApiError::new(axum::http::StatusCode::PAYLOAD_TOO_LARGE, "media.too_large", format!("File too large (server limit: {max}MB)")))
+            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "media.too_large", format!("File too large (server limit: {max}MB)")))
         }
         Err(e) => Err(e.into()),
     }

@@ -7,6 +7,8 @@ use mwanga_store::entities::post::{DealLink, Model};
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
+use crate::document::escape;
+
 /// A post in a list.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
 pub struct PostCardView {
@@ -141,13 +143,13 @@ impl Around {
         }
         keys.sort_unstable();
         keys.dedup();
-        let media = media::dimensions(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+        let media = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
         Ok(Self { categories: categories::all(core).await?, media })
     }
 
     fn media(&self, key: &str) -> MediaView {
         let item = self.media.get(key);
-        MediaView { url: media::url(key), kind: kind_of(key), width: item.and_then(|item| item.width), height: item.and_then(|item| item.height) }
+        MediaView { url: media::url(key), kind: media::kind(key), width: item.and_then(|item| item.width), height: item.and_then(|item| item.height) }
     }
 
     fn card(&self, post: &Model) -> PostCardView {
@@ -199,26 +201,31 @@ pub fn canonical_path(slug: &str) -> String {
     format!("/post/slug/{slug}")
 }
 
-/// By extension, as everywhere: mp4, webm and mov are video.
-fn kind_of(key: &str) -> MediaKind {
-    let ext = key.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    if matches!(ext.as_str(), "mp4" | "webm" | "mov") { MediaKind::Video } else { MediaKind::Image }
-}
-
 pub async fn cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
     let around = Around::of(core, posts, false).await?;
     Ok(posts.iter().map(|post| around.card(post)).collect())
 }
 
 impl PostView {
-    pub async fn new(core: &Core, post: &Model) -> Result<Self, StoreError> {
+    /// What a stranger may see: of a post that is not for everyone its opening, and no more of its text or files.
+    pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
+        let mut view = Self::whole(core, post).await?;
+        if post.access != Access::Everyone {
+            view.content = format!("<p>{}</p>", escape(&post.opening));
+            view.media.clear();
+            view.card.media_urls.clear();
+        }
+        Ok(view)
+    }
+
+    async fn whole(core: &Core, post: &Model) -> Result<Self, StoreError> {
         Ok(Around::of(core, std::slice::from_ref(post), true).await?.post(post))
     }
 }
 
 impl AdminPostView {
     pub async fn new(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        Ok(Self { post: PostView::new(core, post).await?, status: post.status, revision: post.revision, is_public: posts::is_public(post, core.now()) })
+        Ok(Self { post: PostView::whole(core, post).await?, status: post.status, revision: post.revision, is_public: posts::is_public(post, core.now()) })
     }
 }
 

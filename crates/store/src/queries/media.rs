@@ -9,10 +9,12 @@ pub async fn by_key(db: &impl ConnectionTrait, object_key: &str) -> StoreResult<
 }
 
 pub async fn by_keys(db: &impl ConnectionTrait, object_keys: &[String]) -> StoreResult<Vec<Model>> {
-    if object_keys.is_empty() {
-        return Ok(Vec::new());
+    let mut found = Vec::new();
+    // Databases take a limited number of values in one statement.
+    for keys in object_keys.chunks(500) {
+        found.extend(Entity::find().filter(Column::ObjectKey.is_in(keys)).all(db).await?);
     }
-    Ok(Entity::find().filter(Column::ObjectKey.is_in(object_keys)).all(db).await?)
+    Ok(found)
 }
 
 pub async fn get(db: &impl ConnectionTrait, id: MediaId) -> StoreResult<Option<Model>> {

@@ -159,8 +159,9 @@ pub async fn retire_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, no
     Ok(())
 }
 
-pub async fn forget_old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<()> {
-    old_slug::Entity::delete_by_id(slug).exec(db).await?;
+/// The slug is `post`'s own again; where it once was another post's, that one keeps it.
+pub async fn forget_old_slug(db: &impl ConnectionTrait, slug: &str, post: PostId) -> StoreResult<()> {
+    old_slug::Entity::delete_many().filter(old_slug::Column::Slug.eq(slug)).filter(old_slug::Column::PostId.eq(post)).exec(db).await?;
     Ok(())
 }
 

@@ -3,12 +3,15 @@
 //! Only what the import uses is taken in: e-mail addresses, passwords and the people of comments are never read.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use quick_xml::Reader as XmlReader;
 use quick_xml::errors::Error as XmlError;
 use quick_xml::events::{BytesStart, Event};
+
+use super::counted::Counted;
+use super::entry::{Entry, Item, Term};
 
 /// The largest text of one element in bytes. A post is far smaller; a file that goes on and on is not one.
 const MAX_TEXT_BYTES: usize = 16 * 1024 * 1024;
@@ -40,62 +43,6 @@ impl WxrError {
     }
 }
 
-/// One thing of an export, in the order of the file.
-#[derive(Debug)]
-pub enum Entry {
-    /// The address of the site, without a slash at its end.
-    Site(String),
-    Author {
-        login: String,
-        display_name: String,
-    },
-    Item(Box<Item>),
-}
-
-/// A post, page, attachment or something else, as the file has it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Item {
-    pub id: u64,
-    pub kind: String,
-    pub status: String,
-    /// May hold HTML.
-    pub title: String,
-    pub link: String,
-    /// The login of its author.
-    pub creator: String,
-    pub content: String,
-    /// May hold HTML.
-    pub excerpt: String,
-    /// The slug; letters other than ASCII are percent-encoded.
-    pub name: String,
-    /// `2009-09-05 09:00:23` by the clock of their site.
-    pub date: String,
-    /// The same in UTC; zeros for what was never published.
-    pub date_gmt: String,
-    /// RFC 2822.
-    pub pub_date: String,
-    pub has_password: bool,
-    pub parent: u64,
-    pub menu_order: i64,
-    pub terms: Vec<Term>,
-    pub comments: u32,
-    pub attachment_url: String,
-    /// Below the uploads folder, as WordPress keeps it.
-    pub attached_file: String,
-    pub alt: String,
-    /// The attachment that is its featured image.
-    pub thumbnail: Option<u64>,
-    /// The line it begins at.
-    pub line: u64,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
-    pub is_category: bool,
-    /// May hold entities.
-    pub name: String,
-}
-
 pub struct Reader {
     xml: XmlReader<Counted>,
     buffer: Vec<u8>,
@@ -107,6 +54,7 @@ pub struct Reader {
     author: Author,
     meta: Meta,
     term: Option<bool>,
+    root_seen: bool,
     version_seen: bool,
     finished: bool,
     /// Post texts are most of a file; a pass that does not want them need not keep them.
@@ -134,7 +82,7 @@ impl Reader {
     }
 
     pub fn new(source: Box<dyn BufRead + Send>, with_content: bool) -> Self {
-        let mut xml = XmlReader::from_reader(Counted { source, lines: 1, bytes: 0, since: 0, ended: false });
+        let mut xml = XmlReader::from_reader(Counted::new(source, MAX_PIECE_BYTES));
         // A lone `&` in a title is no reason to lose an export.
         xml.config_mut().allow_dangling_amp = true;
         Self {
@@ -146,6 +94,7 @@ impl Reader {
             author: Author::default(),
             meta: Meta::default(),
             term: None,
+            root_seen: false,
             version_seen: false,
             finished: false,
             with_content,
@@ -205,6 +154,9 @@ impl Reader {
                 if !self.path.is_empty() {
                     return Err(self.truncated());
                 }
+                if !self.root_seen {
+                    return Err(WxrError::NotWxr("it is not XML"));
+                }
                 if !self.version_seen {
                     return Err(WxrError::NotWxr("it holds no <wp:wxr_version>"));
                 }
@@ -219,6 +171,7 @@ impl Reader {
         if self.path.is_empty() && name != "rss" {
             return Err(WxrError::NotWxr("its root is not <rss>"));
         }
+        self.root_seen = true;
         if self.path.len() >= MAX_DEPTH {
             return Err(self.malformed("its elements stand too deep in each other"));
         }
@@ -266,7 +219,9 @@ impl Reader {
             ["rss", "channel", "item", "content:encoded"] => self.with_content,
             ["rss", "channel", "item", name] => !name.is_empty(),
             ["rss", "channel", "item", "wp:postmeta", "wp:meta_key"] => true,
-            ["rss", "channel", "item", "wp:postmeta", "wp:meta_value"] => matches!(self.meta.key.as_str(), "_wp_attached_file" | "_wp_attachment_image_alt" | "_thumbnail_id"),
+            ["rss", "channel", "item", "wp:postmeta", "wp:meta_value"] => {
+                matches!(self.meta.key.as_str(), "_wp_attached_file" | "_wp_attachment_image_alt" | "_thumbnail_id")
+            }
             _ => false,
         }
     }
@@ -283,7 +238,9 @@ impl Reader {
                 }
                 self.version_seen = true;
             }
-            ["rss", "channel", "wp:base_blog_url"] => entry = Some(Entry::Site(text.trim().trim_end_matches('/').to_owned())),
+            ["rss", "channel", "wp:base_blog_url" | "link"] if !text.trim().is_empty() => {
+                entry = Some(Entry::Site(text.trim().trim_end_matches('/').to_owned()))
+            }
             ["rss", "channel", "wp:author", "wp:author_login"] => self.author.login = trimmed(),
             ["rss", "channel", "wp:author", "wp:author_display_name"] => self.author.display = trimmed(),
             ["rss", "channel", "wp:author", "wp:author_first_name"] => self.author.first = trimmed(),
@@ -293,7 +250,9 @@ impl Reader {
             ["rss", "channel", "item", "link"] => item.link = trimmed(),
             ["rss", "channel", "item", "pubDate"] => item.pub_date = trimmed(),
             // One official sample has a stray `>` around it.
-            ["rss", "channel", "item", "dc:creator"] => item.creator = text.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>')).to_owned(),
+            ["rss", "channel", "item", "dc:creator"] => {
+                item.creator = text.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>')).to_owned()
+            }
             ["rss", "channel", "item", "content:encoded"] => item.content = text,
             ["rss", "channel", "item", "excerpt:encoded"] => item.excerpt = text,
             ["rss", "channel", "item", "wp:post_id"] => item.id = text.trim().parse().unwrap_or_default(),
@@ -360,7 +319,8 @@ impl Author {
     /// Nobody's login is shown when there is a name. An e-mail address is never a name.
     fn entry(self) -> Option<Entry> {
         let full = format!("{} {}", self.first, self.last);
-        let display_name = [self.display, full, self.login.clone()].into_iter().map(|name| name.trim().to_owned()).find(|name| !name.is_empty() && !name.contains('@'));
+        let display_name =
+            [self.display, full, self.login.clone()].into_iter().map(|name| name.trim().to_owned()).find(|name| !name.is_empty() && !name.contains('@'));
         (!self.login.is_empty()).then(|| Entry::Author { login: self.login, display_name: display_name.unwrap_or_default() })
     }
 }
@@ -368,55 +328,45 @@ impl Author {
 /// The elements that are looked at, under names that live as long as the program; every other one is empty.
 fn known(name: &str) -> &'static str {
     const KNOWN: [&str; 31] = [
-        "rss", "channel", "item", "title", "link", "pubDate", "category", "dc:creator", "content:encoded", "excerpt:encoded", "wp:wxr_version", "wp:base_blog_url",
-        "wp:author", "wp:author_login", "wp:author_display_name", "wp:author_first_name", "wp:author_last_name", "wp:post_id", "wp:post_date", "wp:post_date_gmt",
-        "wp:post_name", "wp:status", "wp:post_type", "wp:post_parent", "wp:menu_order", "wp:post_password", "wp:attachment_url", "wp:postmeta", "wp:meta_key",
-        "wp:meta_value", "wp:comment",
+        "rss",
+        "channel",
+        "item",
+        "title",
+        "link",
+        "pubDate",
+        "category",
+        "dc:creator",
+        "content:encoded",
+        "excerpt:encoded",
+        "wp:wxr_version",
+        "wp:base_blog_url",
+        "wp:author",
+        "wp:author_login",
+        "wp:author_display_name",
+        "wp:author_first_name",
+        "wp:author_last_name",
+        "wp:post_id",
+        "wp:post_date",
+        "wp:post_date_gmt",
+        "wp:post_name",
+        "wp:status",
+        "wp:post_type",
+        "wp:post_parent",
+        "wp:menu_order",
+        "wp:post_password",
+        "wp:attachment_url",
+        "wp:postmeta",
+        "wp:meta_key",
+        "wp:meta_value",
+        "wp:comment",
     ];
     KNOWN.into_iter().find(|known| *known == name).unwrap_or_default()
 }
 
-/// Counts lines and bytes as they are used up, and stops a piece of XML that never ends.
-struct Counted {
-    source: Box<dyn BufRead + Send>,
-    lines: u64,
-    bytes: u64,
-    /// Bytes since the last event.
-    since: u64,
-    ended: bool,
-}
-
-impl Read for Counted {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let taken = self.fill_buf()?.read(into)?;
-        self.consume(taken);
-        Ok(taken)
-    }
-}
-
-impl BufRead for Counted {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.since > MAX_PIECE_BYTES {
-            return Err(io::Error::other("too long"));
-        }
-        let filled = self.source.fill_buf()?;
-        self.ended |= filled.is_empty();
-        Ok(filled)
-    }
-
-    fn consume(&mut self, amount: usize) {
-        // What is about to be consumed is still in the buffer, so filling it again costs nothing.
-        if let Ok(filled) = self.source.fill_buf() {
-            self.lines += filled[..amount.min(filled.len())].iter().filter(|byte| **byte == b'\n').count() as u64;
-        }
-        self.bytes += amount as u64;
-        self.since += amount as u64;
-        self.source.consume(amount);
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
 
     fn read(xml: &str) -> (Vec<Entry>, Option<WxrError>) {
@@ -468,7 +418,9 @@ mod tests {
 
     #[test]
     fn a_cut_file_gives_what_is_whole_and_says_where_it_ends() {
-        let whole = format!("{HEAD}<item><wp:post_id>1</wp:post_id></item>\n<item><wp:post_id>2</wp:post_id><content:encoded><![CDATA[text]]></content:encoded></item>\n</channel></rss>");
+        let whole = format!(
+            "{HEAD}<item><wp:post_id>1</wp:post_id></item>\n<item><wp:post_id>2</wp:post_id><content:encoded><![CDATA[text]]></content:encoded></item>\n</channel></rss>"
+        );
         let first_end = whole.find("</item>").unwrap() + "</item>".len();
         for cut in HEAD.len()..whole.len() - 1 {
             let (entries, error) = read(&whole[..cut]);
@@ -479,7 +431,9 @@ mod tests {
 
     #[test]
     fn what_is_no_export_is_refused() {
-        for xml in ["", "plain text", "<html><body></body></html>", "<rss><channel><item></item></channel></rss>", "<rss><channel></channel></rss>", "{\"db\": []}"] {
+        for xml in
+            ["", "plain text", "<html><body></body></html>", "<rss><channel><item></item></channel></rss>", "<rss><channel></channel></rss>", "{\"db\": []}"]
+        {
             assert!(matches!(read(xml).1, Some(WxrError::NotWxr(_))), "{xml}: {:?}", read(xml).1);
         }
         assert!(matches!(read("<rss><channel><wp:wxr_version>9</wp:wxr_version></channel></rss>").1, Some(WxrError::Version(version)) if version == "9"));

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media::ALLOWED_EXTENSIONS;
+use mwanga_core::media;
 
 use crate::AppState;
 use crate::extract::StaffUser;
@@ -14,10 +14,10 @@ pub async fn upload_config(State(app): State<AppState>, _: StaffUser) -> Result<
     let config = &app.core.config;
     Ok(Json(UploadConfigView {
         max_file_size_mb: config.max_upload_mb,
-        allowed_extensions: ALLOWED_EXTENSIONS.to_vec(),
+        allowed_extensions: media::allowed_extensions(),
         timeout_seconds: config.upload_timeout_s,
         max_file_size_mb_camel: config.max_upload_mb,
-        allowed_extensions_camel: ALLOWED_EXTENSIONS.to_vec(),
+        allowed_extensions_camel: media::allowed_extensions(),
         timeout_seconds_camel: config.upload_timeout_s,
     }))
 }

@@ -41,6 +41,9 @@ pub async fn public_posts(State(app): State<AppState>, ApiQuery(query): ApiQuery
     for name in query.exclude.as_deref().unwrap_or_default().split(',').filter(|name| !name.trim().is_empty()).take(20) {
         list.exclude.extend(categories::find(&app.core, name).await?);
     }
+    // One list, one total, however it was asked for.
+    list.exclude.sort_by_key(|category| category.id);
+    list.exclude.dedup();
     let page = posts::list_public(&app.core, &list, request).await?;
     let body = PostListView { data: views::cards(&app.core, &page.posts).await?, total: page.total, page: request.page, per_page: request.per_page };
     Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None } })

@@ -19,17 +19,16 @@ pub async fn post_by_slug(State(app): State<AppState>, ApiPath(slug): ApiPath<St
     if slug.contains('\0') || slug.len() > 200 {
         return Err(ApiError::not_found("post.not_found", "This post does not exist.").into());
     }
-    match posts::find_public(&app.core, &slug).await? {
+    let (found, until) = posts::find_public(&app.core, &slug).await?;
+    provenance.expires_at = until;
+    match found {
         Found::Post(post) => {
-            let body = PostView::new(&app.core, &post).await?;
+            let body = PostView::public(&app.core, &post).await?;
             provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);
             provenance.canonical_path = Some(body.canonical_path.clone());
             Ok(Public { body, provenance })
         }
         Found::Gone => Err(missing(ApiError::new(StatusCode::GONE, "post.gone", "This post was taken down."), provenance)),
-        Found::Nothing { until } => {
-            provenance.expires_at = until;
-            Err(missing(ApiError::not_found("post.not_found", "This post does not exist."), provenance))
-        }
+        Found::Nothing => Err(missing(ApiError::not_found("post.not_found", "This post does not exist."), provenance)),
     }
 }

@@ -1,0 +1,154 @@
+//! Figures: what shows a medium, stands for something elsewhere, or puts a caption under other blocks.
+
+use super::clean::Medium;
+use super::inline::is_blank;
+use super::model::{Block, Content, Figure, Inline, Leaf, Mark, Subject};
+use super::normal::{Builder, elements, flow, one_line, split};
+use super::tree::{Element, Node};
+use super::{address, embed};
+
+/// The longest side a medium may say it has, in pixels.
+const MAX_SIDE: u32 = 20_000;
+
+impl Builder<'_> {
+    pub(super) fn figure(&mut self, element: &Element, marks: &[Mark]) {
+        self.flush();
+        if let Some(card) = element.attribute("data-embed").and_then(embed::embed_card) {
+            return self.embed_figure(card, element, marks);
+        }
+        let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
+        let (caption, after) = self.caption(captions, marks);
+        let mut inside = Builder { media: self.media, nesting: self.nesting + 1, out: Vec::new(), run: Vec::new() };
+        for node in rest {
+            inside.walk_all(std::slice::from_ref(node), &mut marks.to_vec());
+        }
+        inside.flush();
+        self.place_figure(inside.out, caption);
+        self.out.extend(after);
+    }
+
+    /// A figure shows one thing: several pictures become a figure each, a gallery's own caption a paragraph after them.
+    fn place_figure(&mut self, mut blocks: Vec<Block>, mut caption: Inline) {
+        let figures = blocks.iter_mut().filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None }).collect::<Vec<_>>();
+        let captioned = figures.iter().any(|figure| !figure.caption.is_empty());
+        let shows_media = !figures.is_empty();
+        if let Some(last) = figures.into_iter().next_back().filter(|_| !captioned) {
+            last.caption = std::mem::take(&mut caption);
+        }
+        let plain = blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
+        if !shows_media && !blocks.is_empty() && (plain || !caption.is_empty()) {
+            return self.out.push(Block::Figure(Figure { subject: Subject::Blocks(blocks), caption }));
+        }
+        self.out.append(&mut blocks);
+        self.out.extend((!caption.is_empty()).then_some(Block::Paragraph(caption)));
+    }
+
+    fn caption(&self, captions: Vec<&Node>, marks: &[Mark]) -> (Inline, Vec<Block>) {
+        let mut blocks = Vec::new();
+        for node in captions {
+            blocks.extend(flow(std::slice::from_ref(node), marks, self.media, self.nesting + 1));
+        }
+        split(blocks)
+    }
+
+    fn embed_figure(&mut self, card: embed::EmbedCard, element: &Element, marks: &[Mark]) {
+        let (captions, rest): (Vec<&Node>, Vec<&Node>) = element.children.iter().partition(|node| is_caption(node));
+        let (caption, after) = self.caption(captions, marks);
+        let (mut href, mut label, mut others) = (None, String::new(), Vec::new());
+        for node in rest {
+            for block in flow(std::slice::from_ref(node), marks, self.media, self.nesting) {
+                let link = if let Block::Paragraph(run) = &block { run.iter().find_map(link_of) } else { None };
+                match link {
+                    Some(link) if href.is_none() => {
+                        href = embed::is_same_service(&card, link).then(|| link.to_owned());
+                        if let Block::Paragraph(run) = &block {
+                            label = text_of(run);
+                        }
+                    }
+                    _ => others.push(block),
+                }
+            }
+        }
+        let label = if label.is_empty() { card.label.to_owned() } else { label };
+        let subject = Subject::Embed { href: href.unwrap_or(card.href), url: card.url, label };
+        self.out.push(Block::Figure(Figure { subject, caption }));
+        // What else stood in the figure is what a browser shows while the card cannot; the card has no room for it.
+        self.out
+            .extend(others.into_iter().filter(|block| matches!(block, Block::Figure(Figure { subject: Subject::Image { .. } | Subject::Video { .. }, .. }))));
+        self.out.extend(after);
+    }
+
+    pub(super) fn image(&mut self, element: &Element) {
+        let alt = element.attribute("alt").map(one_line).unwrap_or_default();
+        match (self.media)(element.attribute("src").unwrap_or_default()) {
+            Medium::Keep { src, size } => self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) }),
+            Medium::Missing => self.missing("picture", &alt),
+            Medium::Drop => {}
+        }
+    }
+
+    pub(super) fn video(&mut self, element: &Element) {
+        let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
+        let Some(src) = element.attribute("src").into_iter().chain(sources).find(|src| !src.trim().is_empty()) else { return };
+        match (self.media)(src) {
+            Medium::Keep { src, size } => {
+                let poster = match element.attribute("poster").map(self.media) {
+                    Some(Medium::Keep { src, .. }) => Some(src),
+                    _ => None,
+                };
+                self.subject(Subject::Video { src, poster, size: size.or_else(|| written_size(element)) });
+            }
+            Medium::Missing => self.missing("video", ""),
+            Medium::Drop => {}
+        }
+    }
+
+    /// Audio has no player here; a file on the web becomes a link.
+    pub(super) fn audio(&mut self, element: &Element, marks: &mut Vec<Mark>) {
+        let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
+        let Some(href) = element.attribute("src").into_iter().chain(sources).find_map(address::link).filter(|href| address::is_foreign(href)) else { return };
+        let name = href.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
+        let label = if name.is_empty() { "Listen".to_owned() } else { format!("Listen: {name}") };
+        self.flush();
+        marks.push(Mark::Link { href, title: None });
+        self.leaf(Content::Text(label), marks);
+        marks.pop();
+        self.flush();
+    }
+
+    pub(super) fn iframe(&mut self, element: &Element) {
+        let Some(card) = element.attribute("src").and_then(embed::embed_card) else { return };
+        let title = element.attribute("title").map(one_line).unwrap_or_default();
+        let label = if title.is_empty() { card.label.to_owned() } else { title };
+        self.subject(Subject::Embed { url: card.url, href: card.href, label });
+    }
+
+    fn subject(&mut self, subject: Subject) {
+        self.block(Block::Figure(Figure { subject, caption: Vec::new() }));
+    }
+
+    fn missing(&mut self, what: &str, alt: &str) {
+        let text = if alt.is_empty() { format!("This {what} is missing.") } else { format!("This {what} is missing: {alt}") };
+        let run = vec![Leaf { marks: vec![Mark::Emphasis], content: Content::Text(text) }];
+        self.subject(Subject::Blocks(vec![Block::Paragraph(run)]));
+    }
+}
+
+fn is_caption(node: &Node) -> bool {
+    matches!(node, Node::Element(element) if element.name == "figcaption")
+}
+
+fn link_of(leaf: &Leaf) -> Option<&str> {
+    leaf.marks.iter().find_map(|mark| if let Mark::Link { href, .. } = mark { Some(href.as_str()) } else { None })
+}
+
+fn text_of(run: &Inline) -> String {
+    let text: String =
+        run.iter().filter(|leaf| !is_blank(leaf)).map(|leaf| if let Content::Text(text) = &leaf.content { text.as_str() } else { " " }).collect();
+    one_line(&text)
+}
+
+fn written_size(element: &Element) -> Option<(u32, u32)> {
+    let side = |name| element.attribute(name)?.trim().trim_end_matches("px").parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    Some((side("width")?, side("height")?))
+}

@@ -1,0 +1,193 @@
+//! Everything about a post but its text: what it is called, when and under whose name it appears, where it is filed.
+
+use jiff::civil;
+use jiff::fmt::rfc2822;
+use mwanga_store::types::Timestamp;
+
+use super::entry::Item;
+use super::library::{Library, slug_of};
+use super::shortcodes;
+use crate::html;
+
+/// How a post of theirs appears here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Appearance {
+    Published,
+    Draft,
+    /// A draft, because nobody but its author could see it there.
+    Private,
+    /// A draft, because there are no passwords here.
+    WithPassword,
+    /// A draft, because there are no pages here.
+    Page,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Article {
+    pub appearance: Appearance,
+    pub title: String,
+    /// Whether it had a title of its own.
+    pub is_titled: bool,
+    pub slug: Option<String>,
+    /// None for what was never published.
+    pub publish_date: Option<Timestamp>,
+    pub created_at: Option<Timestamp>,
+    pub category: Option<String>,
+    /// `a, b`.
+    pub tags: String,
+    pub author: Option<String>,
+    pub excerpt: String,
+}
+
+/// What fits into one field of a post, in characters.
+const MAX_TITLE: usize = 300;
+const MAX_NAME: usize = 120;
+const MAX_LINE: usize = 1_000;
+
+/// Reads posts and pages; None for everything else, and for what is not meant to be seen by anybody: trash, revisions, empty beginnings.
+pub fn article(item: &Item, library: &Library) -> Option<Article> {
+    let is_page = match item.kind.as_str() {
+        "post" => false,
+        "page" => true,
+        _ => return None,
+    };
+    let appearance = match item.status.as_str() {
+        "auto-draft" | "trash" | "inherit" => return None,
+        _ if is_page => Appearance::Page,
+        _ if item.has_password => Appearance::WithPassword,
+        "publish" | "future" => Appearance::Published,
+        "private" => Appearance::Private,
+        _ => Appearance::Draft,
+    };
+    let moment = moment(item);
+    let title: String = html::line(&item.title).chars().take(MAX_TITLE).collect();
+    let is_titled = !title.is_empty();
+    let (category, tags) = terms(item);
+    Some(Article {
+        appearance,
+        title: if is_titled { title } else { date_title(item) },
+        is_titled,
+        slug: slug_of(&item.name),
+        publish_date: moment.filter(|_| matches!(item.status.as_str(), "publish" | "future" | "private")),
+        created_at: moment,
+        category,
+        tags,
+        author: library.author(&item.creator).map(|name| html::line(name).chars().take(MAX_NAME).collect()).filter(|name: &String| !name.is_empty()),
+        // Room for the ellipsis.
+        excerpt: html::plain_text(&html::clean(&words_of(&item.excerpt)), MAX_LINE - 1),
+    })
+}
+
+/// A text without its shortcodes.
+fn words_of(text: &str) -> String {
+    shortcodes::expand(text, &mut |code| code.content.unwrap_or_default().to_owned())
+}
+
+/// The moment of a post. The clock of their site is not in the file, so its own time stands for UTC where nothing better does.
+fn moment(item: &Item) -> Option<Timestamp> {
+    let utc = |text: &str| Timestamp::parse(&format!("{}Z", text.trim().replacen(' ', "T", 1)));
+    let published = || rfc2822::parse(&item.pub_date).ok().map(|at| Timestamp::from_jiff(at.timestamp()));
+    utc(&item.date_gmt).or_else(|| utc(&item.date)).or_else(published)
+}
+
+fn date_title(item: &Item) -> String {
+    let day = item.date.split(' ').next().and_then(|day| day.parse::<civil::Date>().ok());
+    let day = day.or_else(|| moment(item)?.iso().get(..10)?.parse().ok());
+    day.map_or_else(|| format!("Post {}", item.id), |day| day.strftime("%-d %B %Y").to_string())
+}
+
+/// The first category, and the others with the tags.
+fn terms(item: &Item) -> (Option<String>, String) {
+    let name = |text: &str| html::line(text);
+    let mut categories = item.terms.iter().filter(|term| term.is_category).map(|term| name(&term.name)).filter(|name| !name.is_empty());
+    let first = categories.next();
+    let tags = item.terms.iter().filter(|term| !term.is_category).map(|term| name(&term.name));
+    let mut known: Vec<String> = Vec::new();
+    let mut length = 0;
+    // A comma would make two tags of one.
+    for tag in categories.chain(tags).map(|tag| tag.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ")) {
+        let chars = tag.chars().count() + 2;
+        let repeated = first.iter().chain(&known).any(|other| other.to_lowercase() == tag.to_lowercase());
+        if !tag.is_empty() && !repeated && tag.to_lowercase() != "uncategorized" && length + chars <= MAX_LINE {
+            length += chars;
+            known.push(tag);
+        }
+    }
+    (first, known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::entry::Term;
+    use super::*;
+
+    fn item(kind: &str, status: &str) -> Item {
+        Item {
+            id: 5,
+            kind: kind.into(),
+            status: status.into(),
+            title: "Fish &amp; <em>Chips</em>".into(),
+            creator: "ada".into(),
+            name: "fish-chips".into(),
+            date: "2009-09-05 19:00:23".into(),
+            date_gmt: "2009-09-05 16:00:23".into(),
+            ..Item::default()
+        }
+    }
+
+    #[test]
+    fn how_posts_appear() {
+        for (kind, status, password, appearance, dated) in [
+            ("post", "publish", false, Some(Appearance::Published), true),
+            ("post", "future", false, Some(Appearance::Published), true),
+            ("post", "draft", false, Some(Appearance::Draft), false),
+            ("post", "pending", false, Some(Appearance::Draft), false),
+            ("post", "private", false, Some(Appearance::Private), true),
+            ("post", "publish", true, Some(Appearance::WithPassword), true),
+            ("page", "publish", false, Some(Appearance::Page), true),
+            ("page", "trash", false, None, false),
+            ("post", "auto-draft", false, None, false),
+            ("revision", "inherit", false, None, false),
+            ("nav_menu_item", "publish", false, None, false),
+        ] {
+            let found = article(&Item { has_password: password, ..item(kind, status) }, &Library::default());
+            assert_eq!(found.as_ref().map(|found| found.appearance), appearance, "{kind} {status}");
+            assert_eq!(found.is_some_and(|found| found.publish_date.is_some()), dated, "{kind} {status}");
+        }
+    }
+
+    #[test]
+    fn titles_dates_and_names() {
+        let found = article(&item("post", "publish"), &Library::default()).unwrap();
+        assert_eq!((found.title.as_str(), found.author.as_deref(), found.slug.as_deref()), ("Fish & Chips", Some("ada"), Some("fish-chips")));
+        assert_eq!(found.publish_date.unwrap().iso(), "2009-09-05T16:00:23Z");
+        for (title, date, gmt, pub_date, called) in [
+            ("<br>", "2009-09-05 19:00:23", "2009-09-05 16:00:23", "", "5 September 2009"),
+            ("", "0000-00-00 00:00:00", "2009-09-06 01:00:00", "", "6 September 2009"),
+            ("", "", "0000-00-00 00:00:00", "Sat, 05 Sep 2009 16:00:23 +0000", "5 September 2009"),
+            ("", "", "", "Wed, 30 Nov -0001 00:00:00 +0000", "Post 5"),
+        ] {
+            let item = Item { title: title.into(), date: date.into(), date_gmt: gmt.into(), pub_date: pub_date.into(), ..item("post", "publish") };
+            assert_eq!(article(&item, &Library::default()).unwrap().title, called);
+        }
+    }
+
+    #[test]
+    fn the_first_category_is_kept_and_the_others_become_tags() {
+        let term = |is_category, name: &str| Term { is_category, name: name.into() };
+        let terms_of = |list: &[Term]| terms(&Item { terms: list.to_vec(), ..Item::default() });
+        let list = [
+            term(false, "solar"),
+            term(true, "Child &amp; Co"),
+            term(true, "Parent"),
+            term(true, "Uncategorized"),
+            term(false, "Solar"),
+            term(false, "a, b"),
+            term(false, "parent"),
+        ];
+        assert_eq!(terms_of(&list), (Some("Child & Co".into()), "Parent, solar, a b".into()));
+        assert_eq!(terms_of(&[]), (None, String::new()));
+        let many: Vec<Term> = (0..900).map(|number| term(false, &format!("tag {number}"))).collect();
+        assert!(terms_of(&many).1.len() <= MAX_LINE);
+    }
+}

@@ -1,0 +1,215 @@
+//! The classic editor's text: blank lines are paragraphs, line ends are breaks.
+//!
+//! Source: WordPress `wpautop` and `WP_Embed::autoembed`; the result is read by a forgiving parser, so boundaries are marked rather than wrapped.
+
+use crate::html::{Token, tokens, write_tag};
+
+/// Elements that are paragraphs of their own, or hold some.
+const BLOCKS: [&str; 42] = [
+    "address",
+    "article",
+    "aside",
+    "audio",
+    "blockquote",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "iframe",
+    "li",
+    "main",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+];
+
+/// Elements in which a line with nothing but an address is just that.
+const NO_EMBEDS: [&str; 8] = ["a", "blockquote", "code", "dd", "figure", "li", "td", "th"];
+
+/// What ends a paragraph: an empty one, which is dropped later.
+const BOUNDARY: &str = "<p></p>";
+
+/// Turns the classic editor's text into HTML. `embed` is asked for every line that is nothing but an address.
+pub fn autop(text: &str, embed: &mut dyn FnMut(&str) -> String) -> String {
+    let text = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut verbatim = 0usize;
+    let mut no_embeds = 0usize;
+    let mut before = Neighbour::Block;
+    let mut tokens = tokens(&text).peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            Token::Text(text) if verbatim > 0 => {
+                out.push_str(text);
+                before = Neighbour::Inline;
+            }
+            Token::Text(text) => {
+                let after = tokens.peek().map_or(Neighbour::Block, neighbour);
+                let mut lines = Lines { out: &mut out, embed: if no_embeds == 0 { Some(&mut *embed) } else { None } };
+                lines.write(text, before, after);
+                // A text of white space changes nothing about what stands around it.
+                if !text.trim().is_empty() {
+                    before = Neighbour::Inline;
+                }
+            }
+            Token::Open { name, attributes } => {
+                verbatim += usize::from(name.eq_ignore_ascii_case("pre"));
+                no_embeds += usize::from(is_one_of(name, &NO_EMBEDS));
+                write_tag(name, attributes, &mut out);
+                before = neighbour(&token);
+            }
+            Token::Close(name) => {
+                verbatim -= usize::from(verbatim > 0 && name.eq_ignore_ascii_case("pre"));
+                no_embeds -= usize::from(no_embeds > 0 && is_one_of(name, &NO_EMBEDS));
+                out.push_str("</");
+                out.push_str(name);
+                out.push('>');
+                before = neighbour(&token);
+            }
+        }
+    }
+    out
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Neighbour {
+    /// The end of the text, or an element that begins a line anyway.
+    Block,
+    Break,
+    Inline,
+}
+
+fn neighbour(token: &Token<'_>) -> Neighbour {
+    match token {
+        Token::Text(_) => Neighbour::Inline,
+        Token::Open { name, .. } if name.eq_ignore_ascii_case("br") => Neighbour::Break,
+        Token::Open { name, .. } | Token::Close(name) if is_one_of(name, &BLOCKS) => Neighbour::Block,
+        _ => Neighbour::Inline,
+    }
+}
+
+fn is_one_of(name: &str, names: &[&str]) -> bool {
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+struct Lines<'a> {
+    out: &'a mut String,
+    embed: Option<&'a mut dyn FnMut(&str) -> String>,
+}
+
+impl Lines<'_> {
+    fn write(&mut self, text: &str, before: Neighbour, after: Neighbour) {
+        let lines: Vec<&str> = text.split('\n').collect();
+        let last = lines.len() - 1;
+        // Line ends since the last line that had something in it, as far as they count.
+        let mut ends = 0;
+        let mut started = before == Neighbour::Inline;
+        for (number, line) in lines.iter().enumerate() {
+            ends += usize::from(number > 0);
+            if line.trim().is_empty() {
+                continue;
+            }
+            self.gap(ends, started, before == Neighbour::Break && !started);
+            let whole = (number > 0 || before == Neighbour::Block) && (number < last || after == Neighbour::Block);
+            match self.embed.as_mut().filter(|_| whole && is_address(line.trim())) {
+                Some(embed) => self.out.push_str(&embed(line.trim())),
+                None => self.out.push_str(if number == 0 { line.trim_end_matches('\t') } else { line.trim_start_matches([' ', '\t']) }),
+            }
+            ends = 0;
+            started = true;
+        }
+        match after {
+            Neighbour::Inline => self.gap(ends, started, before == Neighbour::Break && text.trim().is_empty()),
+            _ if ends > 1 => self.out.push_str(BOUNDARY),
+            _ => {}
+        }
+        if ends == 0 && text.trim().is_empty() {
+            self.out.push(' ');
+        }
+    }
+
+    fn gap(&mut self, ends: usize, started: bool, after_break: bool) {
+        match ends {
+            0 => {}
+            1 if started && !after_break => self.out.push_str("<br>\n"),
+            1 => self.out.push('\n'),
+            _ => self.out.push_str(BOUNDARY),
+        }
+    }
+}
+
+fn is_address(line: &str) -> bool {
+    (line.starts_with("http://") || line.starts_with("https://")) && !line.contains([' ', '\t', '"', '<', '>', '['])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::clean;
+
+    #[test]
+    fn blank_lines_and_line_ends() {
+        for (text, html) in [
+            ("One\n\nTwo\nthree", "<p>One</p><p>Two<br>\nthree</p>"),
+            ("One\r\n\r\n\r\n\r\nTwo", "<p>One</p><p>Two</p>"),
+            ("<em>One\n\nTwo</em> end", "<p><em>One</em></p><p><em>Two</em> end</p>"),
+            (
+                "Text\n<h2>Head</h2>\nMore\n\n<ul>\n\t<li>a</li>\n\n\t<li>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\nEnd",
+                "<p>Text</p><h2>Head</h2><p>More</p><ul><li>a</li><li>b<ul><li>c</li></ul></li></ul><p>End</p>",
+            ),
+            ("a<br />\nb", "<p>a<br>\nb</p>"),
+            ("<strong>a</strong>\n<em>b</em>", "<p><strong>a</strong><br>\n<em>b</em></p>"),
+            ("<strong>a</strong> <em>b</em>", "<p><strong>a</strong> <em>b</em></p>"),
+            ("<strong>a</strong>\n\n<em>b</em>", "<p><strong>a</strong></p><p><em>b</em></p>"),
+            ("<pre>a\n\n  b</pre>", "<pre>a\n\n  b</pre>"),
+            ("<blockquote>One\n\nTwo\n<cite>Who</cite></blockquote>", "<blockquote><p>One</p><p>Two<br>\n<cite>Who</cite></p></blockquote>"),
+            ("<p>One</p>\n\n<p>Two</p>", "<p>One</p><p>Two</p>"),
+            ("<table>\n\n<tr>\n<td>a\n\nb</td></tr></table>", "<table><tbody><tr><td><p>a</p><p>b</p></td></tr></tbody></table>"),
+            ("<img src=\"a.png\">Text\n\nMore", "<figure><img src=\"a.png\" alt=\"\"></figure><p>Text</p><p>More</p>"),
+            ("", ""),
+        ] {
+            assert_eq!(clean(&autop(text, &mut |_| "EMBED".into())), html, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn addresses_on_lines_of_their_own() {
+        for (text, html) in [
+            ("https://a.example/x\n\nText", "<p>EMBED</p><p>Text</p>"),
+            ("Text\nhttps://a.example/x\nmore", "<p>Text<br>\nEMBED<br>\nmore</p>"),
+            ("<p>https://a.example/x</p>", "<p>EMBED</p>"),
+            ("See https://a.example/x", "<p>See https://a.example/x</p>"),
+            ("<li>https://a.example/x</li>", "<p>https://a.example/x</p>"),
+            ("<a href=\"/x\">https://a.example/x</a>", "<p><a href=\"/x\">https://a.example/x</a></p>"),
+        ] {
+            assert_eq!(clean(&autop(text, &mut |_| "EMBED".into())), html, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Fetches files that an export names, and nothing it should not be able to reach.
+//!
+//! The addresses come out of a file that somebody else wrote. So only http and https on their own ports are asked; the name is resolved once,
+//! every address it has must be public, the connection goes to one of exactly these, and the same holds for each redirect.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
+
+use reqwest::{Client, StatusCode, header, redirect};
+use url::{Host, Url};
+
+const MAX_REDIRECTS: usize = 3;
+/// A host that failed this often in a row is not asked again.
+const MAX_FAILURES: u32 = 3;
+const RESOLVE_TIMEOUT: Duration = Duration::from_secs(5);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(8);
+/// The longest silence within an answer.
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
+/// The longest one file may take.
+const TOTAL_TIMEOUT: Duration = Duration::from_secs(300);
+
+#[derive(Debug, thiserror::Error)]
+pub enum DownloadError {
+    #[error("its address is not one of the public web")]
+    Refused,
+    /// The host failed now, or so often that it was not asked again.
+    #[error("{0} did not answer")]
+    Silent(String),
+    #[error("{host} answered {status}")]
+    Answer { host: String, status: StatusCode },
+    #[error("it is larger than {0} MB")]
+    TooLarge(u64),
+    #[error("it leads from address to address")]
+    TooManyRedirects,
+}
+
+pub struct Downloader {
+    max_bytes: u64,
+    /// Failures in a row, by host.
+    failures: HashMap<String, u32>,
+}
+
+impl Downloader {
+    /// Takes files of up to `max_bytes`.
+    pub fn new(max_bytes: u64) -> Self {
+        Self { max_bytes, failures: HashMap::new() }
+    }
+
+    /// The bytes behind `url`.
+    pub async fn fetch(&mut self, url: &Url) -> Result<Vec<u8>, DownloadError> {
+        let mut url = url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            let host = url.host_str().unwrap_or_default().to_owned();
+            if self.failures.get(&host).is_some_and(|failures| *failures >= MAX_FAILURES) {
+                return Err(DownloadError::Silent(host));
+            }
+            let outcome = tokio::time::timeout(TOTAL_TIMEOUT, self.hop(&url)).await.unwrap_or_else(|_| Err(DownloadError::Silent(host.clone())));
+            match &outcome {
+                Err(DownloadError::Silent(_)) => *self.failures.entry(host).or_default() += 1,
+                _ => {
+                    self.failures.remove(&host);
+                }
+            }
+            match outcome? {
+                Hop::File(bytes) => return Ok(bytes),
+                Hop::Redirect(next) => url = next,
+            }
+        }
+        Err(DownloadError::TooManyRedirects)
+    }
+
+    async fn hop(&self, url: &Url) -> Result<Hop, DownloadError> {
+        let target = resolve(url).await?;
+        let unreachable = |_| DownloadError::Silent(target.host.clone());
+        let client = Client::builder()
+            .redirect(redirect::Policy::none())
+            // A proxy would connect to wherever the name leads by then.
+            .no_proxy()
+            .resolve_to_addrs(&target.host, &target.addresses)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .read_timeout(READ_TIMEOUT)
+            .user_agent(concat!("mwanga-import/", env!("CARGO_PKG_VERSION")))
+            .build()
+            .map_err(unreachable)?;
+        let mut response = client.get(url.clone()).send().await.map_err(unreachable)?;
+        let status = response.status();
+        if status.is_redirection() {
+            let to = response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).and_then(|to| url.join(to).ok());
+            return to.map(Hop::Redirect).ok_or(DownloadError::Answer { host: target.host, status });
+        }
+        if !status.is_success() {
+            return Err(DownloadError::Answer { host: target.host, status });
+        }
+        let too_large = DownloadError::TooLarge(self.max_bytes / 1024 / 1024);
+        if response.content_length().is_some_and(|length| length > self.max_bytes) {
+            return Err(too_large);
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
+            if (bytes.len() + chunk.len()) as u64 > self.max_bytes {
+                return Err(too_large);
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(Hop::File(bytes))
+    }
+}
+
+enum Hop {
+    File(Vec<u8>),
+    Redirect(Url),
+}
+
+#[derive(Debug)]
+struct Target {
+    host: String,
+    addresses: Vec<SocketAddr>,
+}
+
+/// Where `url` leads, if all of that is the public web.
+async fn resolve(url: &Url) -> Result<Target, DownloadError> {
+    let port = match url.scheme() {
+        "http" => 80,
+        "https" => 443,
+        _ => return Err(DownloadError::Refused),
+    };
+    // `port()` is None for the scheme's own.
+    if url.port().is_some() || !url.username().is_empty() || url.password().is_some() {
+        return Err(DownloadError::Refused);
+    }
+    let (host, addresses) = match url.host() {
+        Some(Host::Ipv4(address)) => (address.to_string(), vec![SocketAddr::new(address.into(), port)]),
+        Some(Host::Ipv6(address)) => (format!("[{address}]"), vec![SocketAddr::new(address.into(), port)]),
+        Some(Host::Domain(name)) => {
+            let unreachable = || DownloadError::Silent(name.to_owned());
+            let found =
+                tokio::time::timeout(RESOLVE_TIMEOUT, tokio::net::lookup_host((name, port))).await.map_err(|_| unreachable())?.map_err(|_| unreachable())?;
+            (name.to_owned(), found.collect::<Vec<_>>())
+        }
+        None => return Err(DownloadError::Refused),
+    };
+    if addresses.is_empty() {
+        return Err(DownloadError::Silent(host));
+    }
+    if !addresses.iter().all(|address| is_public(address.ip())) {
+        return Err(DownloadError::Refused);
+    }
+    Ok(Target { host, addresses })
+}
+
+/// Whether an address belongs to the public internet.
+///
+/// Source: IANA special-purpose address registries for IPv4 and IPv6.
+pub fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(address) => is_public_v4(address),
+        IpAddr::V6(address) => is_public_v6(address),
+    }
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [a, b, c, _] = address.octets();
+    let special = address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || a == 0
+        // Shared by carriers, protocol assignments, old relays, benchmarks.
+        || (a == 100 && (64..128).contains(&b))
+        || (a, b, c) == (192, 0, 0)
+        || (a, b, c) == (192, 88, 99)
+        || (a == 198 && matches!(b, 18 | 19))
+        // Multicast, reserved, broadcast.
+        || a >= 224;
+    !special
+}
+
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let parts = address.segments();
+    let inner = |high: u16, low: u16| is_public_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
+    match parts {
+        // IPv4 in other clothes: mapped, translated by NAT64, 6to4.
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => inner(high, low),
+        // Teredo and the other protocol assignments, documentation.
+        [0x2001, second, ..] if second < 0x200 || second == 0xdb8 => false,
+        [0x3fff, second, ..] if second < 0x1000 => false,
+        // Global unicast is 2000::/3; unique-local, link-local, multicast and the rest lie outside.
+        [first, ..] => first & 0xe000 == 0x2000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_public_addresses() {
+        for address in [
+            "8.8.8.8",
+            "1.1.1.1",
+            "192.0.66.2",
+            "100.63.0.1",
+            "100.128.0.1",
+            "198.20.0.1",
+            "2606:4700::1111",
+            "2a00:1450::1",
+            "::ffff:8.8.8.8",
+            "64:ff9b::808:808",
+            "2002:808:808::1",
+        ] {
+            assert!(is_public(address.parse().unwrap()), "{address}");
+        }
+        for address in [
+            "0.0.0.0",
+            "10.0.0.1",
+            "127.0.0.1",
+            "127.255.0.9",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "100.64.0.1",
+            "192.0.0.8",
+            "192.0.2.1",
+            "198.18.0.1",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::ffff:169.254.169.254",
+            "64:ff9b::7f00:1",
+            "64:ff9b:1::1",
+            "2002:7f00:1::1",
+            "2001::1",
+            "2001:db8::1",
+            "3fff::1",
+            "fc00::1",
+            "fd00:ec2::254",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "100::1",
+        ] {
+            assert!(!is_public(address.parse().unwrap()), "{address}");
+        }
+    }
+
+    #[tokio::test]
+    async fn addresses_that_are_not_of_the_web_are_refused() {
+        for url in [
+            "http://127.0.0.1/x.png",
+            "http://localhost/x.png",
+            "http://[::1]/x.png",
+            "http://[::ffff:127.0.0.1]/x.png",
+            "http://2130706433/x.png",
+            "http://0x7f.1/x.png",
+            "http://169.254.169.254/latest/meta-data/",
+            "http://8.8.8.8:22/x.png",
+            "http://user:pass@8.8.8.8/x.png",
+            "ftp://8.8.8.8/x.png",
+            "file:///etc/passwd",
+        ] {
+            let outcome = resolve(&Url::parse(url).unwrap()).await;
+            assert!(matches!(outcome, Err(DownloadError::Refused)), "{url}: {outcome:?}");
+        }
+        let target = resolve(&Url::parse("https://8.8.8.8/x.png").unwrap()).await.unwrap();
+        assert_eq!(target.addresses, ["8.8.8.8:443".parse().unwrap()]);
+    }
+
+    #[tokio::test]
+    async fn a_host_that_never_answers_is_given_up() {
+        let mut downloader = Downloader::new(1024);
+        let url = Url::parse("http://no-such-host.invalid/x.png").unwrap();
+        for _ in 0..MAX_FAILURES + 2 {
+            assert!(matches!(downloader.fetch(&url).await, Err(DownloadError::Silent(_))));
+        }
+        assert_eq!(downloader.failures.values().max(), Some(&MAX_FAILURES));
+    }
+}

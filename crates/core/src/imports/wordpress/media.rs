@@ -1,0 +1,199 @@
+//! Brings over the pictures and videos that posts use.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use mwanga_store::{StoreError, queries};
+use sha2::{Digest, Sha256};
+
+use super::download::{DownloadError, Downloader};
+use super::folder::Folder;
+use super::library::{Library, file_path, full_size};
+use super::report::Report;
+use crate::Core;
+use crate::media::{self, MediaError};
+
+/// A file that is here now.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Relative to the media prefix.
+    pub key: String,
+    /// Width and height in pixels.
+    pub size: Option<(u32, u32)>,
+}
+
+pub struct Finder<'a> {
+    core: &'a Core,
+    library: &'a Library,
+    /// Stands in the keys of what this site brings.
+    site: &'a str,
+    folder: Option<Folder>,
+    downloader: Downloader,
+    /// What was looked for in this run, by external key.
+    known: HashMap<String, Option<Found>>,
+}
+
+/// One file that a post names.
+struct Wanted {
+    external_key: String,
+    /// Spellings of it, the best first.
+    urls: Vec<String>,
+    /// How many parts of a path in the folder must agree.
+    parts: usize,
+}
+
+impl<'a> Finder<'a> {
+    pub fn new(core: &'a Core, library: &'a Library, site: &'a str, folder: Option<Folder>) -> Self {
+        Self { core, library, site, folder, downloader: Downloader::new(core.config.max_upload_bytes()), known: HashMap::new() }
+    }
+
+    /// The file behind `address` of a post's content; None, and a line in the report, when it cannot be had.
+    ///
+    /// # Errors
+    ///
+    /// Only when our own store or disk fails.
+    pub async fn find(&mut self, address: &str, report: &mut Report) -> Result<Option<Found>, StoreError> {
+        let Some(wanted) = self.wanted(address) else { return Ok(None) };
+        if let Some(found) = self.known.get(&wanted.external_key) {
+            return Ok(found.clone());
+        }
+        let found = match self.imported(&wanted.external_key).await? {
+            Some(found) => Some(found),
+            None => match self.bring(&wanted).await {
+                Ok(found) => {
+                    report.media_added += 1;
+                    Some(found)
+                }
+                Err(Failure::Ours(error)) => return Err(error),
+                Err(Failure::Theirs(why)) => {
+                    report.media_missing.add(format!("{}: {why}", wanted.urls.first().map_or(address, String::as_str)));
+                    None
+                }
+                Err(Failure::Silent(host)) => {
+                    report.media_missing.add(wanted.urls.first().map_or(address, String::as_str));
+                    report.silent_hosts.insert(host);
+                    None
+                }
+            },
+        };
+        self.known.insert(wanted.external_key, found.clone());
+        Ok(found)
+    }
+
+    fn wanted(&self, address: &str) -> Option<Wanted> {
+        let url = self.library.absolute(address)?;
+        let path = file_path(url.as_str());
+        if path.is_empty() {
+            return None;
+        }
+        if let Some((id, attachment)) = self.library.attachment_by_url(url.as_str()) {
+            let urls = vec![self.library.absolute(&attachment.url).map_or_else(|| attachment.url.clone(), Into::into), url.into()];
+            return Some(Wanted { external_key: format!("wordpress:{}:attachment:{id}", self.site), urls, parts: 1 });
+        }
+        let is_own = url.host_str().is_some_and(|host| self.site.starts_with(host.trim_start_matches("www.")));
+        let name = if path.len() <= 300 { path } else { hex::encode(Sha256::digest(path.as_bytes())) };
+        let place = if is_own { String::new() } else { url.host_str().unwrap_or_default().to_owned() };
+        let parts = if is_own { 1 } else { 2 };
+        let mut urls = vec![url.to_string()];
+        // Their folder may hold the full size only.
+        urls.extend(full_size(url.path()).map(|full| {
+            let mut url = url;
+            url.set_path(&full);
+            url.to_string()
+        }));
+        Some(Wanted { external_key: format!("wordpress:{}:file:{place}/{name}", self.site), urls, parts })
+    }
+
+    /// What an earlier run brought.
+    async fn imported(&self, external_key: &str) -> Result<Option<Found>, StoreError> {
+        let db = self.core.store.reader();
+        let Some(id) = queries::imports::get(db, external_key).await?.and_then(|record| record.media_id) else { return Ok(None) };
+        Ok(queries::media::get(db, id).await?.map(found))
+    }
+
+    async fn bring(&mut self, wanted: &Wanted) -> Result<Found, Failure> {
+        let mut why: Option<Failure> = None;
+        if let Some(folder) = &self.folder
+            && let Some(path) = wanted.urls.iter().find_map(|url| folder.find(&file_path(url), wanted.parts))
+        {
+            match self.read(path).await {
+                Ok(bytes) => return self.keep(wanted, &path.to_string_lossy(), bytes).await,
+                Err(reason) => why = Some(Failure::Theirs(reason)),
+            }
+        }
+        for url in &wanted.urls {
+            let Some(url) = self.library.absolute(url) else { continue };
+            match self.downloader.fetch(&url).await {
+                Ok(bytes) => return self.keep(wanted, url.path(), bytes).await,
+                Err(DownloadError::Silent(host)) => why = why.or(Some(Failure::Silent(host))),
+                Err(error) => why = why.or(Some(Failure::Theirs(error.to_string()))),
+            }
+        }
+        Err(why.unwrap_or_else(|| Failure::Theirs("it has no address".to_owned())))
+    }
+
+    async fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
+        let size = tokio::fs::metadata(path).await.map_err(|error| error.to_string())?.len();
+        let max = self.core.config.max_upload_bytes();
+        if size > max {
+            return Err(format!("it is larger than {} MB", max / 1024 / 1024));
+        }
+        tokio::fs::read(path).await.map_err(|error| error.to_string())
+    }
+
+    async fn keep(&self, wanted: &Wanted, path: &str, bytes: Vec<u8>) -> Result<Found, Failure> {
+        let name = file_name(path, &bytes);
+        match media::import_file(self.core, &wanted.external_key, &name, bytes).await {
+            Ok(item) => Ok(found(item)),
+            Err(MediaError::Store(error)) => Err(Failure::Ours(error)),
+            Err(MediaError::Disk(error)) => Err(Failure::Theirs(format!("it could not be written: {error}"))),
+            Err(error) => Err(Failure::Theirs(error.to_string())),
+        }
+    }
+}
+
+enum Failure {
+    /// Nothing more can be stored: the run ends.
+    Ours(StoreError),
+    /// This file cannot be had: the run goes on.
+    Theirs(String),
+    /// Nor any other of this host.
+    Silent(String),
+}
+
+fn found(item: mwanga_store::entities::media_item::Model) -> Found {
+    let side = |side: Option<i32>| side.and_then(|side| u32::try_from(side).ok()).filter(|side| *side > 0);
+    Found { key: item.object_key, size: side(item.width).zip(side(item.height)) }
+}
+
+/// The name of a file, with the ending its content has: delivery services turn `photo.jpg` into WebP without saying so.
+fn file_name(path: &str, bytes: &[u8]) -> String {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+    let (stem, written) = name.rsplit_once('.').unwrap_or((name, ""));
+    let stem = if stem.is_empty() { "file" } else { stem };
+    let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other) || (other == "jpg" && one.eq_ignore_ascii_case("jpeg"));
+    match infer::get(bytes).map(|kind| kind.extension()).filter(|ending| media::allowed_extensions().contains(ending)) {
+        Some(ending) if !same(written, ending) && !matches!((written, ending), ("mov" | "mp4", "mov" | "mp4")) => format!("{stem}.{ending}"),
+        _ => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_follow_the_content() {
+        let webp = b"RIFF\x24\0\0\0WEBPVP8 ".as_slice();
+        let jpeg = b"\xff\xd8\xff\xe0\0\x10JFIF".as_slice();
+        for (path, bytes, name) in [
+            ("/a/photo.jpg", webp, "photo.webp"),
+            ("/a/photo.JPEG", jpeg, "photo.JPEG"),
+            ("/a/photo", jpeg, "photo.jpg"),
+            ("/a/doc.pdf", b"%PDF-1.4".as_slice(), "doc.pdf"),
+            ("/a/photo.jpg", b"<html>".as_slice(), "photo.jpg"),
+        ] {
+            assert_eq!(file_name(path, bytes), name);
+        }
+    }
+}

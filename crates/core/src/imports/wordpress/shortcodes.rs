@@ -1,0 +1,302 @@
+//! `[name attributes]` and `[name]…[/name]`: finding them without taking every bracket for one.
+
+use std::collections::HashSet;
+
+/// One shortcode in a text.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Shortcode<'a> {
+    pub name: &'a str,
+    /// As written between name and bracket.
+    pub written: &'a str,
+    /// Between start and end tag; None when there is no end tag.
+    pub content: Option<&'a str>,
+}
+
+impl<'a> Shortcode<'a> {
+    /// The value of a named attribute.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        attributes(self.written).into_iter().find(|(own, _)| own == name).map(|(_, value)| value)
+    }
+
+    /// The first value that looks like an address, named or not: plugins differ in how they want it.
+    pub fn address(&self) -> Option<String> {
+        let written = attributes(self.written).into_iter().map(|(_, value)| value);
+        let content = self.content.map(|content| content.trim().to_owned());
+        written.chain(content).map(|value| value.trim_start_matches('=').to_owned()).find(|value| value.starts_with("http://") || value.starts_with("https://"))
+    }
+}
+
+/// Shortcodes that are known even when they stand alone and without attributes. Plain words in brackets are more often words.
+const KNOWN: [&str; 38] = [
+    "adsense",
+    "archives",
+    "audio",
+    "audioplayer",
+    "caption",
+    "code",
+    "contact-form",
+    "contact-form-7",
+    "dailymotion",
+    "donate",
+    "embed",
+    "gallery",
+    "googleapps",
+    "googlemaps",
+    "gravityform",
+    "jetpack_subscription_form",
+    "latex",
+    "newsletter",
+    "playlist",
+    "poll",
+    "polldaddy",
+    "recent-posts",
+    "related-posts",
+    "share",
+    "sitemap",
+    "slideshow",
+    "soundcloud",
+    "sourcecode",
+    "spotify",
+    "subscribe",
+    "toc",
+    "tweet",
+    "twitter",
+    "video",
+    "vimeo",
+    "wp_caption",
+    "wpvideo",
+    "youtube",
+];
+
+/// A text with more than this many shortcodes is taken as it is from there on.
+const MAX_SHORTCODES: usize = 5_000;
+
+/// Replaces every shortcode of `text` by what `replace` makes of it. Tags, comments, `pre` and `code` are left alone; `[[name]]` is a shortcode
+/// that somebody wrote about, and loses its outer brackets.
+pub fn expand(text: &str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut seen: HashSet<&str> = HashSet::new();
+    let mut endless: HashSet<&str> = HashSet::new();
+    let mut count = 0;
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['[', '<']) {
+        out.push_str(&text[at..at + found]);
+        at += found;
+        let rest = &text[at..];
+        if rest.starts_with('<') {
+            let length = passed_over(rest);
+            out.push_str(&rest[..length]);
+            at += length;
+            continue;
+        }
+        if let Some(escaped) = escaped(rest, &mut endless) {
+            out.push_str(escaped);
+            at += escaped.len() + 2;
+            continue;
+        }
+        if let Some((name, length)) = closing(rest).filter(|(name, _)| seen.contains(name) || is_known(name)) {
+            seen.insert(name);
+            at += length;
+            continue;
+        }
+        match shortcode(rest, &mut endless).filter(|_| count < MAX_SHORTCODES) {
+            Some((shortcode, length)) => {
+                count += 1;
+                seen.insert(shortcode.name);
+                out.push_str(&replace(&shortcode));
+                at += length;
+            }
+            None => {
+                out.push('[');
+                at += 1;
+            }
+        }
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// How much of a text that begins with `<` is markup, or text that must stay as it is.
+fn passed_over(rest: &str) -> usize {
+    if rest.starts_with("<!--") {
+        return rest.find("-->").map_or(rest.len(), |end| end + 3);
+    }
+    let starts = |name: &str| {
+        rest.get(1..=name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name))
+            && rest[1 + name.len()..].starts_with(|next: char| next == '>' || next.is_ascii_whitespace())
+    };
+    for name in ["pre", "code", "script", "style"] {
+        if starts(name) {
+            let close = format!("</{name}");
+            let end = rest.char_indices().find(|(at, _)| rest.get(*at..at + close.len()).is_some_and(|found| found.eq_ignore_ascii_case(&close)));
+            return end.map_or(rest.len(), |(at, _)| at + close.len());
+        }
+    }
+    if rest[1..].starts_with(|next: char| next.is_ascii_alphabetic() || next == '/') {
+        // A quoted `>` does not end a tag; a `[` in a tag is no shortcode.
+        let mut quote = None;
+        for (at, letter) in rest.char_indices() {
+            match (quote, letter) {
+                (Some(open), letter) if letter == open => quote = None,
+                (None, '"' | '\'') => quote = Some(letter),
+                (None, '>') => return at + 1,
+                _ => {}
+            }
+        }
+    }
+    1
+}
+
+/// `[[name …]]`: the inside with its brackets.
+fn escaped<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<&'a str> {
+    let inner = rest.strip_prefix("[[").map(|_| &rest[1..])?;
+    let end = inner.find("]]")?;
+    let inside = &inner[..=end];
+    shortcode(inside, &mut endless.clone()).filter(|(_, length)| *length == inside.len() || inside.contains("[/")).map(|_| inside)
+}
+
+fn closing(rest: &str) -> Option<(&str, usize)> {
+    let inner = rest.strip_prefix("[/")?;
+    let name = &inner[..name_length(inner)];
+    (!name.is_empty() && inner[name.len()..].starts_with(']')).then_some((name, name.len() + 3))
+}
+
+/// The shortcode at the beginning of `rest`, and how many bytes it takes. `endless` remembers names that have no end tag from here on.
+fn shortcode<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<(Shortcode<'a>, usize)> {
+    let inner = rest.strip_prefix('[')?;
+    let name = &inner[..name_length(inner)];
+    if name.len() < 2 || !name.starts_with(|first: char| first.is_ascii_lowercase()) {
+        return None;
+    }
+    let after = &inner[name.len()..];
+    if !after.starts_with([' ', ']', '/', '=', '\n', '\t', '\u{a0}']) {
+        return None;
+    }
+    let end = after.find(['[', ']']).filter(|end| after[*end..].starts_with(']'))?;
+    let written = &after[..end];
+    let opening = 1 + name.len() + end + 1;
+    let alone = written.ends_with('/');
+    let content = if alone || endless.contains(name) { None } else { enclosed(&rest[opening..], name) };
+    if content.is_none() && !alone && !rest.contains(&format!("[/{name}]")) {
+        endless.insert(name);
+    }
+    let is_one = is_known(name) || content.is_some() || name.contains('_') || has_named_attribute(written);
+    let length = opening + content.map_or(0, |content| content.len() + name.len() + 3);
+    is_one.then(|| (Shortcode { name, written: written.trim_end_matches('/').trim(), content }, length))
+}
+
+fn name_length(text: &str) -> usize {
+    text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-')).unwrap_or(text.len())
+}
+
+/// The text up to the end tag that belongs to a start tag. A start tag before which another one of its name begins has none, unless they nest.
+fn enclosed<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
+    let mut depth = 1usize;
+    let mut at = 0;
+    while let Some(found) = rest[at..].find('[') {
+        at += found;
+        let here = &rest[at..];
+        match closing(here) {
+            Some((own, _)) if own == name => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(&rest[..at]);
+                }
+            }
+            _ if here[1..].starts_with(name) && here[1 + name.len()..].starts_with([' ', ']']) => {
+                let alone = here.find(']').is_some_and(|end| here[..end].ends_with('/'));
+                depth += usize::from(!alone);
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+fn is_known(name: &str) -> bool {
+    KNOWN.contains(&name)
+}
+
+fn has_named_attribute(written: &str) -> bool {
+    attributes(written).iter().any(|(name, _)| !name.is_empty())
+}
+
+/// The attributes as written, in order; those without a name have an empty one.
+pub fn attributes(written: &str) -> Vec<(String, String)> {
+    // Editors make typographic quotes out of straight ones.
+    let written = written
+        .replace(['\u{201c}', '\u{201d}', '\u{2033}'], "\"")
+        .replace("&quot;", "\"")
+        .replace("&#8221;", "\"")
+        .replace("&#8220;", "\"")
+        .replace('\u{a0}', " ");
+    let mut found = Vec::new();
+    let mut rest = written.trim_start();
+    while !rest.is_empty() {
+        let length = name_length(rest);
+        let after = rest[length..].trim_start();
+        let (name, value) = match after.strip_prefix('=').filter(|_| length > 0) {
+            Some(value) => (&rest[..length], value.trim_start()),
+            None => ("", rest),
+        };
+        let (value, left) = match value.chars().next().filter(|quote| matches!(quote, '"' | '\'')) {
+            Some(quote) => match value[1..].find(quote) {
+                Some(end) => (&value[1..=end], &value[end + 2..]),
+                None => (&value[1..], ""),
+            },
+            None => value.split_at(value.find([' ', '\n', '\t']).unwrap_or(value.len())),
+        };
+        found.push((name.to_ascii_lowercase(), value.to_owned()));
+        rest = left.trim_start();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(text: &str) -> String {
+        expand(text, &mut |found| format!("<{}|{}|{}>", found.name, found.written, found.content.unwrap_or("-")))
+    }
+
+    #[test]
+    fn shortcodes_and_words_in_brackets() {
+        for (text, marks) in [
+            ("a [gallery] b", "a <gallery||-> b"),
+            ("[gallery ids=\"1,2\"]", "<gallery|ids=\"1,2\"|->"),
+            ("[caption id=\"x\"]<img src=\"a[0].png\"> Text[/caption]!", "<caption|id=\"x\"|<img src=\"a[0].png\"> Text>!"),
+            ("[audio https://a.example/x.mp3]", "<audio|https://a.example/x.mp3|->"),
+            ("[youtube=https://youtu.be/abc]", "<youtube|=https://youtu.be/abc|->"),
+            ("[my_plugin]", "<my_plugin||->"),
+            ("[form id=3 /] after", "<form|id=3|-> after"),
+            ("[box]in[/box]", "<box||in>"),
+            ("[div a=1][div a=2]x[/div][/div]", "<div|a=1|[div a=2]x[/div]>"),
+            ("[audio a] [audio b][/audio]", "<audio|a|-> <audio|b|>"),
+            ("a [sic] b [simple boat] [1] [...] [Note] [/end] [x] array[0]", "a [sic] b [simple boat] [1] [...] [Note] [/end] [x] array[0]"),
+            ("[[gallery]] and [[caption]x[/caption]]", "[gallery] and [caption]x[/caption]"),
+            (
+                "<code>[gallery]</code><pre class=\"a\">[audio x]</pre><!-- [gallery] --><a title=\"[gallery]\">b</a>",
+                "<code>[gallery]</code><pre class=\"a\">[audio x]</pre><!-- [gallery] --><a title=\"[gallery]\">b</a>",
+            ),
+            ("[/caption] a < b [", " a < b ["),
+            ("é[gallery]é[", "é<gallery||->é["),
+        ] {
+            assert_eq!(marked(text), marks, "{text}");
+        }
+    }
+
+    #[test]
+    fn attribute_forms() {
+        let found = attributes("id=\"a b\" align='left' width=640 \u{201c}bare\u{201d} link=\"\" x = \"y\" open=\"never");
+        let found: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(found, [("id", "a b"), ("align", "left"), ("width", "640"), ("", "bare"), ("link", ""), ("x", "y"), ("open", "never")]);
+    }
+
+    #[test]
+    fn a_flood_of_brackets_ends() {
+        let text = "[a_b ".repeat(20_000) + &"[a_b]".repeat(6_000);
+        assert!(marked(&text).len() > text.len() / 2);
+    }
+}

@@ -1,0 +1,239 @@
+//! Whole imports: our own sample, and the WordPress project's test data where it is at hand.
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+
+use mwanga_store::entities::post;
+use mwanga_store::types::{PostStatus, Timestamp};
+use mwanga_store::{Store, StoreOptions, migrations, queries};
+use sea_orm::EntityTrait;
+use tempfile::TempDir;
+
+use super::convert::convert;
+use super::entry::Entry;
+use super::library::Library;
+use super::notes::Notes;
+use super::wxr::{Reader, WxrError};
+use super::{ImportError, Report, run};
+use crate::clock::Clock;
+use crate::config::{Config, Source};
+use crate::posts::{self, PostForm};
+use crate::{Core, html};
+
+const SAMPLE: &str = include_str!("sample.xml");
+/// Noon in Nairobi on 20 November 2026.
+const NOW: Timestamp = Timestamp(1_795_165_200_000);
+
+struct Site {
+    core: Core,
+    folder: TempDir,
+}
+
+impl Site {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let pairs = [("data_dir", folder.path().to_str().unwrap()), ("secret_key", "a key that only the tests know, 44 characters")];
+        let config = Config::from_source(&Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())))).unwrap();
+        let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 2 }).await.unwrap();
+        migrations::migrate(&store, || NOW).await.unwrap();
+        Self { core: Core::new(config, store, Clock::fixed(NOW)).await.unwrap(), folder }
+    }
+
+    fn file(&self, text: &str) -> PathBuf {
+        let path = self.folder.path().join("export.xml");
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// An uploads folder with the pictures of the sample.
+    fn uploads(&self) -> PathBuf {
+        let root = self.folder.path().join("uploads");
+        for (file, width) in [("2024/05/dhow.png", 30), ("2024/06/pier.png", 40)] {
+            let mut png = Cursor::new(Vec::new());
+            image::DynamicImage::new_rgb8(width, 20).write_to(&mut png, image::ImageFormat::Png).unwrap();
+            let path = root.join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, png.into_inner()).unwrap();
+        }
+        root
+    }
+
+    async fn import(&self, text: &str, media: Option<&Path>) -> Report {
+        run(&self.core, &self.file(text), media).await.unwrap_or_else(|failure| panic!("{}", failure.error))
+    }
+
+    async fn posts(&self) -> Vec<post::Model> {
+        post::Entity::find().all(self.core.store.reader()).await.unwrap()
+    }
+
+    async fn post(&self, slug: &str) -> post::Model {
+        self.posts().await.into_iter().find(|post| post.slug == slug).unwrap_or_else(|| panic!("no {slug}"))
+    }
+}
+
+#[tokio::test]
+async fn the_sample_with_its_pictures() {
+    let site = Site::new().await;
+    let uploads = site.uploads();
+    let report = site.import(SAMPLE, Some(&uploads)).await;
+    assert_eq!((report.published, report.scheduled, report.drafts, report.media_added, report.media_missing.count), (2, 1, 4, 2, 0), "{report}");
+
+    let dhow = site.post("dhow").await;
+    assert_eq!((dhow.title.as_str(), dhow.excerpt.as_str(), dhow.tags.as_str()), ("A & B: how a dhow is caulked", "Oil & cotton.", "Coast, wood"));
+    assert_eq!((dhow.author_name.as_str(), dhow.custom_author.as_str()), ("custom", "Amina W."));
+    assert_eq!(dhow.published_at.iso(), "2024-05-01T06:30:00Z");
+    let [hull, pier, _] = &html::media_refs(&dhow.content)[..] else { panic!("{}", dhow.content) };
+    assert_eq!(dhow.media_url.as_ref(), Some(pier));
+    let expected = format!(
+        "<p>Cotton first, then oil [sic]. See <a href=\"/post/slug/harbour\">the harbour</a>.</p>\
+         <figure><img src=\"{hull}\" alt=\"A hull on the beach\" width=\"30\" height=\"20\"><figcaption>The hull, <em>before</em> noon</figcaption></figure>\
+         <p>Line one<br>\nline two :)</p>\
+         <figure><img src=\"{pier}\" alt=\"The pier at dusk\" width=\"40\" height=\"20\"><figcaption>Dusk, <em>from the east</em></figcaption></figure>\
+         <figure><img src=\"{hull}\" alt=\"A hull on the beach\" width=\"30\" height=\"20\"></figure>\
+         <figure data-embed=\"https://www.youtube.com/watch?v=abcdefghijk\"><a href=\"https://www.youtube.com/watch?v=abcdefghijk\" rel=\"nofollow noopener\">Video on YouTube</a></figure>\
+         <p>Kept words</p>"
+    );
+    assert_eq!(dhow.content, expected);
+
+    let harbour = site.post("harbour").await;
+    assert_eq!((harbour.author_name.as_str(), harbour.custom_author.as_str()), ("contributor", ""), "an e-mail address is no name");
+    assert_eq!(
+        harbour.content,
+        format!(
+            "<p>Low water at <strong>six</strong>.</p><p>Left</p><p><a href=\"/post/slug/dhow\">Read on</a></p>\
+             <blockquote><p>The tide is a clock.</p><p><cite>A pilot</cite></p></blockquote>\
+             <figure><img src=\"{pier}\" alt=\"The pier at dusk\" width=\"40\" height=\"20\"></figure><p>On the pier</p>\
+             <figure><table><tbody><tr><td>High</td><td>3.1 m</td></tr></tbody></table><figcaption>Tides</figcaption></figure>\
+             <pre><code>let [gallery] = &lt;b&gt;;</code></pre>\
+             <figure data-embed=\"https://vimeo.com/76979871\"><a href=\"https://vimeo.com/76979871\" rel=\"nofollow noopener\">Video on Vimeo</a><figcaption>A film</figcaption></figure>\
+             <hr><p><a href=\"https://maps.example/embed?x=1\" rel=\"nofollow noopener\">Map of the pier</a></p>"
+        )
+    );
+
+    for (slug, status, dated) in [
+        ("locked", PostStatus::Draft, true),
+        ("regatta", PostStatus::Published, true),
+        ("unfinished", PostStatus::Draft, false),
+        ("about", PostStatus::Draft, true),
+    ] {
+        let post = site.post(slug).await;
+        assert_eq!((post.status, post.publish_date.is_some()), (status, dated), "{slug}");
+    }
+    let untitled = site.posts().await.into_iter().find(|post| post.title == "3 July 2024").expect("called by its date");
+    assert_eq!(untitled.status, PostStatus::Draft);
+    assert_eq!(crate::categories::find(&site.core, "boats-sails").await.unwrap().unwrap().name, "Boats & Sails");
+
+    let text = report.to_string();
+    for line in [
+        "7 posts added: 2 published, 1 scheduled, 4 drafts",
+        "1 page became a draft:\n  - About us",
+        "1 private post became a draft:\n  - 3 July 2024",
+        "1 post with a password became a draft:\n  - Locked",
+        "1 post has no text of its own:\n  - Unfinished",
+        "2 links between posts lead here now",
+        "  - [contact-form-7]",
+        "  - a reusable block",
+        "  - block latest-posts",
+        "  - a script",
+        "  - [box], kept as its text",
+        "  - frame of maps.example, kept as a link",
+        "1 comment was left",
+        "Left where it is: menu entry",
+    ] {
+        assert!(text.contains(line), "{line}\nis not in\n{text}");
+    }
+    let everything = format!("{text}{:?}", site.posts().await);
+    assert!(!everything.contains("@lantern.example") && !everything.contains("open sesame"));
+}
+
+#[tokio::test]
+async fn a_second_run_adds_what_is_missing_and_leaves_alone_what_was_touched_here() {
+    let site = Site::new().await;
+    let first = site.import(SAMPLE, None).await;
+    assert_eq!((first.added(), first.media_added, first.media_missing.count), (7, 0, 2), "{first}");
+    let bare = site.post("dhow").await;
+    assert!(bare.content.contains("This picture is missing: A hull on the beach"), "{}", bare.content);
+    assert!(!bare.content.contains("lantern.example"), "a hot link: {}", bare.content);
+
+    let changed = site.post("harbour").await;
+    posts::update(&site.core, None, changed.id, PostForm { title: Some("Our harbour".into()), ..PostForm::default() }).await.unwrap();
+    posts::delete(&site.core, site.post("locked").await.id).await.unwrap();
+
+    let more = SAMPLE.replace("</channel>", "<item><title>New</title><content:encoded>Text</content:encoded><wp:post_id>99</wp:post_id><wp:post_name>new</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date_gmt>2024-09-01 06:00:00</wp:post_date_gmt></item></channel>");
+    let second = site.import(&more, Some(&site.uploads())).await;
+    assert_eq!((second.added(), second.media_added), (1, 2), "{second}");
+    assert_eq!((&second.changed_here.first[..], &second.deleted_here.first[..]), (&["Our harbour".to_owned()][..], &["Locked".to_owned()][..]));
+    assert_eq!(second.completed.first, ["A & B: how a dhow is caulked"]);
+    assert_eq!(html::media_refs(&site.post("dhow").await.content).len(), 3);
+    assert_eq!(site.post("dhow").await.published_at, bare.published_at);
+    assert!(html::media_refs(&site.post("harbour").await.content).is_empty(), "changed here, so it stays");
+
+    let third = site.import(&more, Some(&site.uploads())).await;
+    assert_eq!((third.added(), third.media_added, third.completed.count, third.unchanged), (0, 0, 0, 6), "{third}");
+    assert_eq!(site.posts().await.len(), 7);
+}
+
+#[tokio::test]
+async fn a_cut_file_brings_what_is_whole_and_the_next_run_the_rest() {
+    let site = Site::new().await;
+    let cut = SAMPLE.find("Locked").unwrap();
+    let failure = run(&site.core, &site.file(&SAMPLE[..cut]), None).await.unwrap_err();
+    assert!(matches!(failure.error, ImportError::File(WxrError::Truncated { .. })), "{}", failure.error);
+    assert!(failure.error.to_string().contains(&format!("line {}", SAMPLE[..cut].matches('\n').count() + 1)), "{}", failure.error);
+    assert_eq!((failure.report.added(), site.posts().await.len()), (3, 3));
+    let whole = site.import(SAMPLE, None).await;
+    assert_eq!((whole.added(), whole.unchanged), (4, 3));
+}
+
+#[tokio::test]
+async fn what_is_no_export_changes_nothing() {
+    let site = Site::new().await;
+    for (text, media) in [("{}", None), ("<rss><channel></channel></rss>", None), (SAMPLE, Some(Path::new("/no/such/folder")))] {
+        let failure = run(&site.core, &site.file(text), media).await.unwrap_err();
+        assert!(!matches!(failure.error, ImportError::Store(_)), "{}", failure.error);
+    }
+    assert!(run(&site.core, Path::new("/no/such/file.xml"), None).await.is_err());
+    assert!(site.posts().await.is_empty());
+}
+
+#[tokio::test]
+async fn files_that_are_no_pictures_are_named_and_do_not_stop_the_rest() {
+    let site = Site::new().await;
+    let uploads = site.uploads();
+    std::fs::write(uploads.join("2024/05/dhow.png"), "<script>alert(1)</script>").unwrap();
+    let report = site.import(SAMPLE, Some(&uploads)).await;
+    assert_eq!((report.added(), report.media_added, report.media_missing.count), (7, 1, 1), "{report}");
+    assert!(report.media_missing.first[0].contains("dhow.png: "), "{report}");
+    assert!(queries::imports::get(site.core.store.reader(), "wordpress:lantern.example:attachment:20").await.unwrap().is_none());
+}
+
+/// Every post of the WordPress project's theme test data, which is not part of this project.
+#[test]
+fn the_theme_test_data_reads_well() {
+    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA").unwrap_or_else(|_| "/work/shared/data/wordpress-theme-test-data.xml".into());
+    let path = Path::new(&path);
+    if !path.exists() {
+        eprintln!("skipped: {} is not here", path.display());
+        return;
+    }
+    let (library, fault) = Library::read(path).unwrap();
+    assert!(fault.is_none());
+    let mut reader = Reader::open(path, true).unwrap();
+    let mut seen = 0;
+    while let Some(entry) = reader.next_entry().unwrap() {
+        let Entry::Item(item) = entry else { continue };
+        let Some(article) = super::article::article(&item, &library) else { continue };
+        seen += 1;
+        let converted = convert(&library, item.id, &item.content, &mut Notes::default());
+        let stored = super::missing::gather(&html::clean(&converted));
+        assert_eq!(html::clean(&stored), stored, "{}", article.title);
+        for leftover in ["[caption", "[gallery", "[audio", "[/", "<!--", "wp:", "<p></p>", "<figure></figure>", "<p><br", "style=", "class="] {
+            // Code blocks may speak of blocks.
+            let prose = stored.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect::<String>();
+            assert!(!prose.contains(leftover), "{leftover} in {}: {stored}", article.title);
+        }
+        assert!(!article.title.is_empty() && !article.title.contains("&amp;") && !article.title.contains("<em>"), "{}", article.title);
+        assert!(item.content.trim().is_empty() || !html::plain_text(&stored, 10).is_empty(), "{} lost its text", article.title);
+    }
+    assert_eq!(seen, 58 + 21);
+}
