@@ -152,3 +152,27 @@ async fn sigterm_lets_the_request_in_flight_finish() {
     let again = site.serve().await;
     assert_eq!(again.get("/api/post/slug/saved-while-stopping").await.status, StatusCode::OK);
 }
+
+#[tokio::test]
+async fn production_refuses_a_store_whose_passwords_everybody_knows() {
+    let site = Site::new().await;
+    let output = site.make_admin("admin@example.com", "mwanga-demo-admin").await;
+    assert!(output.status.success(), "{}", said(&output));
+    let mut command = site.command(&["serve"]);
+    command
+        .env("MWANGA_ENV", "production")
+        .env("MWANGA_BASE_URL", "https://news.example")
+        .env("MWANGA_CONTACT_EMAIL", "desk@news.example")
+        .env("MWANGA_CONTACT_PHONE", "+254 20 555 0101");
+    let output = tokio::time::timeout(Duration::from_secs(30), command.output()).await.expect("it ends").unwrap();
+    assert!(!output.status.success() && said(&output).contains("admin@example.com"), "{}", said(&output));
+}
+
+#[tokio::test]
+async fn an_administrator_is_not_made_an_editor_by_mistake() {
+    let site = Site::new().await;
+    site.make_admin("amina@example.com", PASSWORD).await;
+    let mut command = site.command(&["admin", "create", "--email", "amina@example.com", "--role", "editor"]);
+    let output = command.env("MWANGA_PASSWORD", PASSWORD).output().await.unwrap();
+    assert!(!output.status.success() && said(&output).contains("keeps that role"), "{}", said(&output));
+}

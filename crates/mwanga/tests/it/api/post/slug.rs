@@ -88,3 +88,32 @@ async fn a_post_taken_back_to_draft_is_not_found_and_comes_back() {
     editor.put(&address, json!({ "status": "published" })).await.ok();
     assert_eq!(app.get(&format!("{PATH}/habari")).await.status, StatusCode::OK);
 }
+
+#[tokio::test]
+async fn a_draft_hides_neither_a_redirect_nor_what_is_gone() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let moved = app.post("Habari").insert().await;
+    editor.put(&format!("/api/admin/posts/{}", moved.id), json!({ "slug": "habari-mpya" })).await.ok();
+    let deleted = app.post("Kwaheri").insert().await;
+    editor.delete(&format!("/api/admin/posts/{}", deleted.id)).await.ok();
+    app.post("Draft one").draft().slug("habari").insert().await;
+    app.post("Draft two").draft().slug("kwaheri").insert().await;
+    assert_eq!(app.get(&format!("{PATH}/habari")).await.ok()["canonical_path"], "/post/slug/habari-mpya");
+    assert_eq!(app.get(&format!("{PATH}/kwaheri")).await.problem().is(), (410, "post.gone"));
+}
+
+#[tokio::test]
+async fn of_a_post_for_subscribers_a_stranger_gets_the_opening_and_no_more() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let body = format!("<p>{}</p><p>The paid secret.</p>", "Free words. ".repeat(40));
+    let post = app.post("Paid").content(&body).form(|form| form.access = Some("subscribers".into())).insert().await;
+    let whole = editor.get(&format!("/api/admin/posts/{}", post.id)).await;
+    assert!(whole.text().contains("The paid secret."), "its editors see it");
+    for path in [format!("{PATH}/paid"), "/api/posts/public".into(), "/post/slug/paid".into(), "/".into()] {
+        let seen = app.get(&path).await;
+        assert!(seen.text().contains("Free words.") || path == "/", "{path}");
+        assert!(!seen.text().contains("The paid secret."), "{path}");
+    }
+}

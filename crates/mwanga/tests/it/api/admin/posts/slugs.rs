@@ -99,3 +99,12 @@ async fn a_post_may_take_its_old_slug_back() {
         assert_eq!(app.get(&format!("/api/post/slug/{slug}")).await.ok()["canonical_path"], "/post/slug/habari", "{slug}");
     }
 }
+
+#[tokio::test]
+async fn a_title_may_stand_any_number_of_times() {
+    let app = TestApp::new().await;
+    for _ in 0..103 {
+        app.post("Daily market update").insert().await;
+    }
+    assert_eq!(app.post("Daily market update").insert().await.slug, "daily-market-update-104");
+}

@@ -1,0 +1,70 @@
+//! `mwanga import wordpress` on a store of its own and beside a running server.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::support::*;
+
+fn sample() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/imports/wordpress/sample.xml")
+}
+
+fn said(output: &std::process::Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[tokio::test]
+async fn an_import_beside_a_running_server_is_seen_by_readers_and_changes_nothing_twice() {
+    let site = Site::new().await;
+    let server = site.serve().await;
+    assert_eq!(server.get("/api/posts/public").await.ok()["total"], 0);
+    assert!(server.get("/").await.text().contains("Nothing is published yet."));
+
+    let file = sample();
+    let first = site.run(&["import", "wordpress", file.to_str().unwrap()]).await;
+    assert!(first.status.success(), "{}", said(&first));
+    let mut total = 0;
+    for _ in 0..30 {
+        total = server.get("/api/posts/public").await.ok()["total"].as_u64().unwrap();
+        if total > 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(total > 0, "the server did not notice within three seconds");
+
+    let posts = server.get("/api/posts/public?per_page=100").await.ok();
+    for post in posts["data"].as_array().unwrap() {
+        let slug = post["slug"].as_str().unwrap();
+        let page = server.get(&format!("/post/slug/{slug}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{slug}");
+        let text = server.get(&format!("/api/post/slug/{slug}")).await;
+        for trace in ["<!-- wp:", "[caption", "[gallery ids", "<script", "onerror="] {
+            assert!(!text.text().contains(trace), "{slug} holds {trace}");
+        }
+        assert!(!text.text().contains("@"), "an author's address stands in {slug}");
+    }
+
+    let second = site.run(&["import", "wordpress", file.to_str().unwrap()]).await;
+    assert!(second.status.success(), "{}", said(&second));
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    assert_eq!(server.get("/api/posts/public").await.ok()["total"], total);
+}
+
+#[tokio::test]
+async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
+    let site = Site::new().await;
+    let whole = std::fs::read_to_string(sample()).unwrap();
+    let cut = site_file(&whole[..whole.rfind("</item>").unwrap() - 40]);
+    let output = site.run(&["import", "wordpress", cut.path().to_str().unwrap()]).await;
+    assert!(!output.status.success());
+    assert!(said(&output).contains("ended early") || said(&output).contains("cut off") || said(&output).contains("ends"), "{}", said(&output));
+    let missing = site.run(&["import", "wordpress", "/no/such/file.xml"]).await;
+    assert!(!missing.status.success() && !said(&missing).contains("panicked"), "{}", said(&missing));
+}
+
+fn site_file(text: &str) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), text).unwrap();
+    file
+}
