@@ -31,12 +31,6 @@ export function shortDate(time: UtcTime): string {
   return `${day} ${month.slice(0, 3)} ${year}`;
 }
 
-/** "20 Nov" */
-export function dayAndMonth(time: UtcTime): string {
-  const { day, month } = nairobiParts(time);
-  return `${day} ${month.slice(0, 3)}`;
-}
-
 /** "09:30" */
 export function clockTime(time: UtcTime): string {
   const { hour, minute } = nairobiParts(time);

@@ -1,5 +1,5 @@
 import type { PostCard } from '../../api/types';
-import { clockTime, dayAndMonth } from '../format/dates';
+import { clockTime, shortDate } from '../format/dates';
 import { cutText, excerptLimits } from '../format/excerpt';
 import { CategoryLabel } from '../posts/category-label';
 import { postPath } from '../posts/post-path';
@@ -18,7 +18,7 @@ export function MostRecent({ posts }: { posts: PostCard[] }) {
           <li key={post.id}>
             <article className="card timeline-entry">
               <time className="meta" dateTime={post.published_at}>
-                <span>{dayAndMonth(post.published_at)}</span> {clockTime(post.published_at)}
+                <span>{shortDate(post.published_at)}</span> {clockTime(post.published_at)}
               </time>
               <div className="card-text">
                 <CategoryLabel post={post} />

@@ -39,12 +39,13 @@ export function PostPicture({ post, className, first = false }: PostPictureProps
   );
 }
 
-/** For posts without a picture: the mark's half sun in the category's hue. */
+/** For posts without a picture: a small sun on a wide horizon in the category's hue. A sign, not a picture. */
 function Placeholder({ slug }: { slug: string }) {
   return (
     <svg viewBox="0 0 120 80" aria-hidden="true" preserveAspectRatio="xMidYMid slice" className={categoryHue(slug)}>
-      <path d="M36 52a24 24 0 0 1 48 0Z" fill="currentColor" opacity=".5" />
-      <path d="M28 57h64" stroke="currentColor" strokeWidth="2" strokeLinecap="round" opacity=".7" />
+      <path d="M0 0h120v80H0Z" fill="currentColor" opacity=".07" />
+      <path d="M49 52a11 11 0 0 1 22 0Z" fill="currentColor" opacity=".32" />
+      <path d="M0 52.25h120" stroke="currentColor" strokeWidth=".5" opacity=".28" />
     </svg>
   );
 }
