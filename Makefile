@@ -46,7 +46,7 @@ dev: frontend/node_modules/.package-lock.json ## serve the demo with React's dev
 gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from the server, schema.ts from openapi.json
 	scripts/generate
 
-bench: build ## the numbers of docs/quality.md, as ratios in one run
+bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
 	bench/run
 
 test-tools:
