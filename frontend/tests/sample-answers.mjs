@@ -74,6 +74,7 @@ export const post = ok({
   }),
   content: '<p>Words.</p><table><tr><td>1</td></tr></table>',
   updated_at: '2026-11-20T22:00:00Z',
+  dek: '',
   canonical_path: '/post/slug/post-5',
   media: [],
 });

@@ -515,6 +515,8 @@ export interface components {
             canonical_path: string;
             /** @description Clean HTML. */
             content: string;
+            /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
+            dek: string;
             media: components["schemas"]["MediaView"][];
             updated_at: components["schemas"]["Timestamp"];
         };

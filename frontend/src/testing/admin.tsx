@@ -82,6 +82,7 @@ export function adminPost(over: Partial<AdminPost> = {}): AdminPost {
     access: 'everyone',
     reading_minutes: 1,
     preview: null,
+    dek: '',
     canonical_path: '/post/slug/habari',
     media: [],
     status: 'published',

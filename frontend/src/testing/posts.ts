@@ -36,6 +36,7 @@ export function post(changes: Partial<Post> = {}): Post {
     ...postCard(),
     content: '<p>On a stall the cables hang like a bead curtain.</p>',
     updated_at: '2026-11-20T07:00:00Z',
+    dek: '',
     canonical_path: '/post/slug/read-usb-c-cable',
     media: [],
     ...changes,

@@ -83,6 +83,8 @@ pub struct PostListView {
 pub struct PostView {
     #[serde(flatten)]
     pub card: PostCardView,
+    /// The sentence under the title: the editor's summary, else the editor's excerpt, else empty.
+    pub dek: String,
     /// Clean HTML.
     pub content: String,
     pub updated_at: Timestamp,
@@ -189,6 +191,7 @@ impl Around {
     fn post(&self, post: &Model) -> PostView {
         PostView {
             card: self.card(post),
+            dek: if post.summary.is_empty() { post.excerpt.clone() } else { post.summary.clone() },
             content: html::deliver_media(&post.content),
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),

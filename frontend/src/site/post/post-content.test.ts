@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dekOf, holdsMedia, prepareContent } from './post-content';
+import { holdsMedia, prepareContent } from './post-content';
 
 describe('prepareContent', () => {
   it('puts each table into a box that scrolls and has its own name', () => {
@@ -21,20 +21,6 @@ describe('prepareContent', () => {
   it('leaves all other text alone', () => {
     const html = '<p>A &lt;table&gt; in words, tables and images.</p>';
     expect(prepareContent(html)).toBe(html);
-  });
-});
-
-describe('dekOf', () => {
-  const content = '<p>On a stall in <strong>downtown</strong> Nairobi the cables hang like a bead curtain.</p>';
-
-  it('is the summary, else the excerpt', () => {
-    expect(dekOf({ summary: 'Short.', excerpt: 'Longer.', content })).toBe('Short.');
-    expect(dekOf({ summary: '', excerpt: 'Longer.', content })).toBe('Longer.');
-  });
-
-  it('is left out when the text begins with the same words', () => {
-    const excerpt = 'On a stall in downtown Nairobi the cables hang like a bead';
-    expect(dekOf({ summary: '', excerpt, content })).toBe('');
   });
 });
 

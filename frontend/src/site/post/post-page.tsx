@@ -10,7 +10,7 @@ import { sponsoredSlug } from '../posts/category-hue';
 import { CategoryLabel } from '../posts/category-label';
 import { categoryPath } from '../posts/post-path';
 import { DealBox } from './deal-box';
-import { dekOf, prepareContent } from './post-content';
+import { prepareContent } from './post-content';
 import { PostFailed } from './post-failed';
 import { PostHero } from './post-hero';
 import { structuredData } from './structured-data';
@@ -25,7 +25,6 @@ export function PostPage() {
 
 function PostArticle({ post }: { post: Post }) {
   const site = useSite();
-  const dek = dekOf(post);
   const tags = post.tags
     .split(',')
     .map((tag) => tag.trim())
@@ -43,7 +42,7 @@ function PostArticle({ post }: { post: Post }) {
       <header className="post-head">
         <CategoryLabel post={post} />
         <h1 className="headline post-title">{post.title}</h1>
-        {dek && <p className="dek">{dek}</p>}
+        {post.dek && <p className="dek">{post.dek}</p>}
         <div className="byline">
           <svg viewBox="0 0 40 40" aria-hidden="true">
             <circle cx="20" cy="20" r="20" className="fill-sunk" />

@@ -117,3 +117,20 @@ async fn of_a_post_for_subscribers_a_stranger_gets_the_opening_and_no_more() {
         assert!(!seen.text().contains("The paid secret."), "{path}");
     }
 }
+
+#[tokio::test]
+async fn the_sentence_under_the_title_is_the_editors_own() {
+    let app = TestApp::new().await;
+    app.post("Plain").insert().await;
+    app.post("Excerpt").form(|form| form.excerpt = Some("In short.".into())).insert().await;
+    app.post("Summary")
+        .form(|form| {
+            form.excerpt = Some("In short.".into());
+            form.summary = Some("In a word.".into());
+        })
+        .insert()
+        .await;
+    for (slug, dek) in [("plain", ""), ("excerpt", "In short."), ("summary", "In a word.")] {
+        assert_eq!(app.get(&format!("{PATH}/{slug}")).await.ok()["dek"], dek, "{slug}");
+    }
+}
