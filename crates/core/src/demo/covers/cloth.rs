@@ -1,0 +1,130 @@
+//! Cloth: stripes, figures and folds.
+
+use super::brushes::{HEIGHT, Scene, real};
+use super::palette::{Mood, Tone};
+use super::shapes::{Ink, block, polygon};
+
+impl Scene {
+    /// Cloth in the manner of the coast: stripes in rhythm, bands of figures, soft folds.
+    pub(super) fn woven(&mut self) {
+        let w = self.width;
+        let dusk = self.mood == Mood::Dusk;
+        let tones = if dusk {
+            [self.tone(0.38, 0.12), self.far(0.5, 0.12), self.ember(), self.light(), self.tone(0.26, 0.08), self.paper()]
+        } else {
+            [self.tone(0.52, 0.13), self.far(0.68, 0.11), self.ember().lift(0.06), self.light(), self.tone(0.36, 0.1), self.paper()]
+        };
+        let warp = tones[0];
+        let slant = self.rng.pick(&[0.0, 0.0, -7.0, 8.0]);
+        let (mut y, end) = (-190.0, HEIGHT + 190.0);
+        let mut last = 9;
+        let rows: Vec<usize> = [0, 1, 2, 0, 1, 3, 0, 2].iter().map(|band| (band + self.rng.count(0, 1)) % 4).collect();
+        let mut row = 0;
+        self.placed(w / 2.0, HEIGHT / 2.0, slant, |s| {
+            let (left, wide) = (-w * 0.75, w * 1.5);
+            s.fill(block(left, -700.0, wide, 1400.0), warp);
+            while y < end {
+                let band = rows[row % rows.len()];
+                row += 1;
+                let mut pick = s.rng.count(0, 5);
+                if pick == last {
+                    pick = (pick + 1) % 6;
+                }
+                last = pick;
+                let (ground, figure) = (tones[pick], tones[(pick + s.rng.pick(&[2, 3, 4])) % 6]);
+                let top = y - HEIGHT / 2.0;
+                let h = match band {
+                    0 => s.rng.between(84.0, 116.0),
+                    1 => s.rng.between(96.0, 128.0),
+                    2 => s.rng.between(40.0, 64.0),
+                    _ => s.rng.between(88.0, 112.0),
+                };
+                s.fill(block(left, top, wide, h), ground);
+                match band {
+                    0 => s.figures(left, top, wide, h, figure, ground.mix(figure, 0.35)),
+                    1 => s.checks(left, top, wide, h, figure, tones[(pick + 5) % 6]),
+                    2 => {
+                        for part in [0.28, 0.62] {
+                            s.fill(block(left, top + h * part, wide, h * 0.12), figure);
+                        }
+                    }
+                    _ => s.steps(left, top, wide, h, figure),
+                }
+                let seam = s.rng.between(5.0, 9.0);
+                s.fill(block(left, top + h, wide, seam), tones[4]);
+                s.fill(block(left, top + h + seam, wide, seam * 0.8), tones[3]);
+                y += h + seam * 1.8;
+            }
+            // Threads.
+            let dark = s.shade();
+            let mut x = left;
+            while x < left + wide {
+                s.fill(block(x, -720.0, 2.0, 1440.0), dark.alpha(0.06));
+                x += 8.0;
+            }
+        });
+        // Folds fall across the stripes.
+        let folds = self.rng.count(3, 4);
+        let (dark, pale) = (Tone { l: 0.14, c: 0.04, h: self.hue, a: 1.0 }, self.light().lift(0.1));
+        let sway = self.rng.between(-90.0, 90.0);
+        for fold in 0..folds {
+            let x = w * (real(fold) + self.rng.between(0.3, 0.7)) / real(folds) - sway / 2.0;
+            let (half, crest) = (w / real(folds) * self.rng.between(0.3, 0.42), w / real(folds) * 0.5);
+            self.fold(x, sway, half, dark, 0.3);
+            self.fold(x + crest, sway, half * 0.7, pale, 0.2);
+        }
+    }
+
+    /// A strip of shade or light from top to bottom, strongest at `x` and gone `half` away from it.
+    fn fold(&mut self, x: f32, sway: f32, half: f32, tone: Tone, strength: f32) {
+        for way in [-1.0, 1.0] {
+            let edge = x + half * way;
+            let strip = polygon(&[(x, -10.0), (edge, -10.0), (edge + sway, HEIGHT + 10.0), (x + sway, HEIGHT + 10.0)]);
+            // The gradient runs at right angles to the strip's slanting sides.
+            let (dx, dy) = (HEIGHT + 20.0, -sway);
+            let k = half * way * dx / (dx * dx + dy * dy);
+            self.fill(strip, Ink::Fade(tone.alpha(strength), tone.alpha(0.0), [x, -10.0, x + dx * k, -10.0 + dy * k]));
+        }
+    }
+
+    fn figures(&mut self, left: f32, top: f32, wide: f32, h: f32, tone: Tone, inner: Tone) {
+        let step = h * 1.08;
+        let mut x = left;
+        while x < left + wide {
+            let (cx, cy) = (x + step / 2.0, top + h / 2.0);
+            let diamond = |k: f32| polygon(&[(cx - step * 0.5 * k, cy), (cx, cy - h * 0.43 * k), (cx + step * 0.5 * k, cy), (cx, cy + h * 0.43 * k)]);
+            self.fill(diamond(1.0), tone);
+            self.fill(diamond(0.62), inner);
+            self.fill(diamond(0.28), tone);
+            x += step;
+        }
+    }
+
+    fn checks(&mut self, left: f32, top: f32, wide: f32, h: f32, a: Tone, b: Tone) {
+        let cell = h / 4.0;
+        let mut column = 0usize;
+        let mut x = left;
+        while x < left + wide {
+            for row in 0..4usize {
+                // Blocks of four by four, every other one left plain.
+                if (column / 4).is_multiple_of(2) && (row + column).is_multiple_of(2) {
+                    self.fill(block(x, top + real(row) * cell, cell + 0.4, cell + 0.4), if (column / 8).is_multiple_of(2) { a } else { b });
+                }
+            }
+            column += 1;
+            x += cell;
+        }
+    }
+
+    fn steps(&mut self, left: f32, top: f32, wide: f32, h: f32, tone: Tone) {
+        let (rise, run) = (h / 4.0, h / 3.2);
+        let mut x = left;
+        while x < left + wide {
+            for step in 0..4u8 {
+                let s = f32::from(step);
+                self.fill(block(x + run * s * 0.5, top + h - rise * (s + 1.0), run * (4.0 - s), rise + 0.5), tone);
+            }
+            x += run * 4.6;
+        }
+    }
+}
