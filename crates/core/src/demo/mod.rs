@@ -171,3 +171,97 @@ async fn embedded(core: &Core, path: &str) -> anyhow::Result<String> {
     let file_name = path.rsplit('/').next().unwrap_or(path);
     Ok(media::url(&media::import_file(core, &format!("demo:{path}"), file_name, file.data.into_owned()).await?.object_key))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, HashMap, HashSet};
+
+    use super::*;
+    use crate::html;
+
+    /// The categories that have a section on home, once each has posts.
+    const SECTIONS: [&str; 18] = [
+        "tech",
+        "business",
+        "politics",
+        "the-big-story",
+        "ai",
+        "science",
+        "security",
+        "digital-finance",
+        "entertainment",
+        "deals",
+        "advertise",
+        "buying-guide",
+        "electronics",
+        "exports",
+        "imports",
+        "review",
+        "services",
+        "video",
+    ];
+
+    #[test]
+    fn every_section_is_filled_and_every_post_is_whole() {
+        let samples = samples().unwrap();
+        let mut by_category: BTreeMap<&str, usize> = BTreeMap::new();
+        for sample in &samples {
+            *by_category.entry(&sample.category).or_default() += 1;
+            assert!(html::word_count(&sample.body) >= 300, "{} is short", sample.name);
+            assert!(matches!(sample.head.author.as_str(), "mwanga_team" | "guest_writer"), "{}", sample.name);
+            assert!((35..=90).contains(&sample.head.title.chars().count()), "{}", sample.name);
+        }
+        assert!((85..=95).contains(&samples.len()));
+        for category in SECTIONS {
+            assert!(by_category.get(category).is_some_and(|count| *count >= 4), "{category}");
+        }
+        assert!(by_category["sponsored"] >= 3);
+        assert_eq!(samples.iter().filter(|sample| sample.head.pick).count(), 3);
+        assert_eq!(samples.iter().filter(|sample| sample.name.starts_with(SCHEDULED)).count(), 1);
+        let titles: HashSet<&str> = samples.iter().map(|sample| sample.head.title.as_str()).collect();
+        assert_eq!(titles.len(), samples.len());
+    }
+
+    #[test]
+    fn together_they_use_everything_a_post_can_hold() {
+        let all: String = samples().unwrap().iter().map(|sample| sample.body.clone()).collect();
+        for element in ["<figure><img", "<video", "<table", "<pre><code>", "<blockquote>", "<ul>", "<ol>", "data-embed=", "<h3>", "<a href"] {
+            assert!(all.contains(element), "{element}");
+        }
+        assert!(samples().unwrap().iter().any(|sample| !sample.head.deals.is_empty()));
+    }
+
+    #[test]
+    fn no_two_paragraphs_say_the_same() {
+        /// Words in a row that count as one thing said.
+        const RUN: usize = 6;
+        let samples = samples().unwrap();
+        let mut paragraphs = Vec::new();
+        for sample in &samples {
+            for part in sample.body.split("<p>").skip(1).filter_map(|part| part.split("</p>").next()) {
+                let text = html::plain_text(part, usize::MAX).to_lowercase();
+                let words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(|c| c.is_alphanumeric()).collect()).collect();
+                paragraphs.push((sample.name.as_str(), words));
+            }
+        }
+        assert!(paragraphs.len() > 500);
+        let mut seen: HashMap<&[String], Vec<usize>> = HashMap::new();
+        for (index, (_, words)) in paragraphs.iter().enumerate() {
+            for run in words.windows(RUN) {
+                seen.entry(run).or_default().push(index);
+            }
+        }
+        let mut shared: HashMap<(usize, usize), usize> = HashMap::new();
+        for holders in seen.values() {
+            for (at, a) in holders.iter().enumerate() {
+                for b in holders[at + 1..].iter().filter(|b| *b != a) {
+                    *shared.entry((*a.min(b), *a.max(b))).or_default() += 1;
+                }
+            }
+        }
+        for ((a, b), runs) in shared {
+            let shorter = paragraphs[a].1.len().min(paragraphs[b].1.len());
+            assert!(runs * 4 < shorter, "{} and {} share much of a paragraph: {}", paragraphs[a].0, paragraphs[b].0, paragraphs[a].1.join(" "));
+        }
+    }
+}
