@@ -64,7 +64,7 @@ function DealLinkRow({ index, onRemove }: { index: number; onRemove: () => void 
           <Input autoComplete="off" {...register(`deal_links.${index}.price`)} />
         </Field>
         <Field label="Button text">
-          <Input autoComplete="off" placeholder="Learn More" {...register(`deal_links.${index}.cta_text`)} />
+          <Input autoComplete="off" placeholder="See the deal" {...register(`deal_links.${index}.cta_text`)} />
         </Field>
         <Button look="quiet" size="icon" aria-label={`Remove deal ${index + 1}`} onClick={onRemove}>
           <Trash2 aria-hidden="true" />
