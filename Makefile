@@ -55,7 +55,7 @@ test-tools:
 # npm's own marker says which lock file is installed.
 %/node_modules/.package-lock.json: %/package-lock.json
 	@echo "== installing the npm packages of $*"
-	cd $* && npm ci --no-audit --no-fund --loglevel=error
+	cd $* && npm ci
 	@touch $@
 
 FRONTEND := frontend/package-lock.json frontend/vite.config.ts $(shell find frontend/src frontend/scripts -type f -not -name '*.test.*')
