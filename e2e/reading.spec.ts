@@ -135,6 +135,17 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 
+test('dates on home stand on one line, on the smallest phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/');
+  const dates = page.locator('main ol time span');
+  await expect(dates.first()).toBeVisible();
+  const broken = await dates.evaluateAll((spans) =>
+    spans.filter((span) => span.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(span).lineHeight) || span.scrollWidth > span.clientWidth).map((span) => span.textContent),
+  );
+  expect(broken).toEqual([]);
+});
+
 test('a first visit asks no other origin, and stays light', async ({ page, demo }) => {
   const sizes: Record<string, number> = { document: 0, stylesheet: 0, script: 0, font: 0 };
   const foreign: string[] = [];
