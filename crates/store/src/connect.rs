@@ -3,7 +3,7 @@ use std::time::Duration;
 use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions, TransactionTrait};
 
-use crate::StoreResult;
+use crate::{StoreError, StoreResult};
 
 /// One writer and a pool of readers on SQLite, one pool for both on PostgreSQL. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -43,10 +43,10 @@ impl Store {
                 .foreign_keys(true)
                 .busy_timeout(LOCK_TIMEOUT)
         });
-        let write = Database::connect(writer).await?;
+        let write = connect_patiently(&writer).await?;
         let mut readers = base(&options.url, options.readers.max(1));
         readers.map_sqlx_sqlite_opts(|o| o.read_only(true).foreign_keys(true).busy_timeout(LOCK_TIMEOUT));
-        let read = Database::connect(readers).await?;
+        let read = connect_patiently(&readers).await?;
         Ok(Self { write, read })
     }
 
@@ -75,6 +75,17 @@ impl Store {
     pub async fn close(&self) -> StoreResult<()> {
         self.read.close_by_ref().await?;
         Ok(self.write.close_by_ref().await?)
+    }
+}
+
+/// Opens a pool on SQLite. Switching a new file to WAL answers "busy" at once, whatever the busy timeout says, while another process does the same.
+async fn connect_patiently(options: &ConnectOptions) -> StoreResult<DatabaseConnection> {
+    let deadline = tokio::time::Instant::now() + LOCK_TIMEOUT;
+    loop {
+        match Database::connect(options.clone()).await.map_err(StoreError::from) {
+            Err(StoreError::Busy(_)) if tokio::time::Instant::now() < deadline => tokio::time::sleep(Duration::from_millis(20)).await,
+            outcome => return outcome,
+        }
     }
 }
 
