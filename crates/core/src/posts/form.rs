@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use mwanga_store::entities::post::{DealLink, DealLinks, Model, Texts};
+use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
 use serde::{Deserialize, Deserializer};
 use url::Url;
@@ -181,7 +181,7 @@ impl PostForm {
         }
         if let Some(links) = self.deal_links {
             match deal_links(links) {
-                Ok(links) => post.deal_links = DealLinks(links),
+                Ok(links) => post.deal_links = links,
                 Err(why) => {
                     wrong.insert("deal_links", why);
                 }

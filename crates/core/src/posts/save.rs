@@ -1,9 +1,9 @@
-use mwanga_store::entities::post::{DealLinks, Model, Texts};
+use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::entities::post_revision;
 use mwanga_store::queries::posts as query;
 use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError};
-use sea_orm::{ActiveModelTrait, ActiveValue::NotSet, IntoActiveModel, Set};
+use sea_orm::{ActiveValue::NotSet, Set};
 
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
@@ -42,9 +42,7 @@ async fn insert(core: &Core, mut post: Model, wanted: Option<&str>) -> Result<Mo
 /// Writes a new post and its first revision; the importers add their record in the same transaction.
 pub(super) async fn insert_in(tx: &impl ConnectionTrait, mut post: Model) -> Result<(Model, Tags), PostError> {
     mark_first_publication(&mut post);
-    let mut row = post.into_active_model().reset_all();
-    row.id = NotSet;
-    let post = query::insert(tx, row).await?;
+    let post = query::insert(tx, post).await?;
     keep_revision(tx, &post, post.created_by).await?;
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
@@ -108,7 +106,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     };
     post.revision += 1;
     mark_first_publication(&mut post);
-    if !query::replace(&tx, post.clone(), before.revision).await? {
+    if !query::replace(&tx, &post, before.revision).await? {
         return Err(PostError::Store(StoreError::Conflict("saved twice at once".into())));
     }
     let mut tags = Tags::default();
@@ -220,7 +218,7 @@ pub(super) fn blank(now: Timestamp, by: Option<AccountId>) -> Model {
         media_urls: Texts::default(),
         poster_url: None,
         preview_url: None,
-        deal_links: DealLinks::default(),
+        deal_links: Vec::new(),
         author_name: AUTHOR_OPTIONS[0].0.to_owned(),
         custom_author: String::new(),
         tags: String::new(),

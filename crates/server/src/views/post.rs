@@ -174,7 +174,7 @@ impl Around {
             media_url: post.media_url.as_deref().map(media::url),
             media_urls: post.media_urls.0.iter().map(|key| media::url(key)).collect(),
             poster_url: post.poster_url.as_deref().map(media::url),
-            deal_links: post.deal_links.0.clone(),
+            deal_links: post.deal_links.clone(),
             author_name: post.author_name.clone(),
             custom_author: post.custom_author.clone(),
             author_label: posts::author_label(&post.author_name, &post.custom_author).to_owned(),

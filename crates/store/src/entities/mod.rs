@@ -3,6 +3,7 @@
 pub mod account;
 pub mod category;
 pub mod change;
+pub mod deal_link;
 pub mod import_record;
 pub mod job;
 pub mod job_schedule;

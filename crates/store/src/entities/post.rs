@@ -33,7 +33,9 @@ pub struct Model {
     pub poster_url: Option<String>,
     /// The medium that stands for the post in lists, by the rule of the post page.
     pub preview_url: Option<String>,
-    pub deal_links: DealLinks,
+    /// Rows of `deal_link`, in their order; `queries::posts` reads and writes them with the post.
+    #[sea_orm(ignore)]
+    pub deal_links: Vec<DealLink>,
     pub author_name: String,
     pub custom_author: String,
     pub tags: String,
@@ -50,9 +52,6 @@ pub struct Model {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Texts(pub Vec<String>);
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
-pub struct DealLinks(pub Vec<DealLink>);
 
 /// A priced offer on a post. `price` is text: digits alone are dollars.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]

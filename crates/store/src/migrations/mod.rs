@@ -16,6 +16,7 @@ mod m20261121_000004_create_media_items;
 mod m20261121_000005_create_changes;
 mod m20261121_000006_create_import_records;
 mod m20261121_000007_create_jobs;
+mod m20261121_000008_create_deal_links;
 
 struct Migrator;
 
@@ -29,6 +30,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000005_create_changes::Migration),
             Box::new(m20261121_000006_create_import_records::Migration),
             Box::new(m20261121_000007_create_jobs::Migration),
+            Box::new(m20261121_000008_create_deal_links::Migration),
         ]
     }
 }
@@ -114,5 +116,35 @@ mod columns {
     }
     pub fn json(name: impl IntoIden) -> ColumnDef {
         ColumnDef::new(name).json().not_null().take()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sea_orm::{Database, EntityTrait, QueryOrder};
+
+    use super::*;
+    use crate::entities::{deal_link, post::DealLink};
+
+    #[tokio::test]
+    async fn deals_of_before_move_into_their_table() {
+        let db = Database::connect("sqlite::memory:").await.unwrap();
+        Migrator::up(&db, Some(7)).await.unwrap();
+        db.execute_unprepared(
+            r#"INSERT INTO post (id, title, slug, content, excerpt, opening, summary, category_id, status, access, published_at, media_urls, deal_links,
+                 author_name, custom_author, tags, is_today_pick, brand, extra_text, reading_minutes, revision, created_at, updated_at)
+               SELECT n, 'T', 'slug-' || n, '', '', '', '', 1, 'published', 'everyone', 0, '[]',
+                 CASE n WHEN 3 THEN '[{"url": "https://a.example", "label": "Duka"}, {"url": "https://b.example", "price": "9"}]' ELSE '[]' END,
+                 'admin', '', '', false, '', '', 1, 1, 0, 0
+               FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 450) SELECT n FROM c)"#,
+        )
+        .await
+        .unwrap();
+        Migrator::up(&db, None).await.unwrap();
+        let rows = deal_link::Entity::find().order_by_asc(deal_link::Column::Position).all(&db).await.unwrap();
+        assert_eq!(rows.iter().map(|row| (row.post_id.0, row.position)).collect::<Vec<_>>(), [(3, 0), (3, 1)]);
+        let links: Vec<DealLink> = rows.into_iter().map(Into::into).collect();
+        assert_eq!(links[0], DealLink { url: "https://a.example".into(), label: "Duka".into(), ..DealLink::default() });
+        assert_eq!((links[1].url.as_str(), links[1].price.as_str()), ("https://b.example", "9"));
     }
 }

@@ -1,11 +1,14 @@
+use std::collections::HashMap;
+
 use sea_orm::sea_query::Expr;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Set,
 };
 
 use crate::StoreResult;
-use crate::entities::post::{self, Column, Entity, Model};
-use crate::entities::{old_slug, post_revision};
+use crate::entities::post::{Column, DealLink, Entity, Model};
+use crate::entities::{deal_link, old_slug, post_revision};
 use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
 
 /// Which public posts a list is about.
@@ -84,7 +87,27 @@ pub async fn cards(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec
     }
     let mut rows = select.filter(Column::Id.is_in(ids.iter().copied())).into_model::<Model>().all(db).await?;
     rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
-    Ok(rows)
+    with_deals(db, rows).await
+}
+
+/// Fills in the deal links of posts.
+async fn with_deals(db: &impl ConnectionTrait, mut posts: Vec<Model>) -> StoreResult<Vec<Model>> {
+    let ids = posts.iter().map(|post| post.id);
+    let mut deals: HashMap<PostId, Vec<DealLink>> = HashMap::new();
+    for row in deal_link::Entity::find().filter(deal_link::Column::PostId.is_in(ids)).order_by_asc(deal_link::Column::Position).all(db).await? {
+        deals.entry(row.post_id).or_default().push(row.into());
+    }
+    for post in &mut posts {
+        post.deal_links = deals.remove(&post.id).unwrap_or_default();
+    }
+    Ok(posts)
+}
+
+async fn with_its_deals(db: &impl ConnectionTrait, post: Option<Model>) -> StoreResult<Option<Model>> {
+    match post {
+        Some(post) => Ok(with_deals(db, vec![post]).await?.pop()),
+        None => Ok(None),
+    }
 }
 
 /// A place in the admin list: what follows it is older, or as old with a smaller id.
@@ -113,16 +136,16 @@ pub async fn count_all(db: &impl ConnectionTrait) -> StoreResult<u64> {
 }
 
 pub async fn get(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
-    Ok(Entity::find_by_id(id).one(db).await?)
+    with_its_deals(db, Entity::find_by_id(id).one(db).await?).await
 }
 
 /// Holds the row until the transaction ends; SQLite's single writer needs no such lock.
 pub async fn get_for_update(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
-    Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
+    with_its_deals(db, Entity::find_by_id(id).lock_exclusive().one(db).await?).await
 }
 
 pub async fn by_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<Model>> {
-    Ok(Entity::find().filter(Column::Slug.eq(slug)).one(db).await?)
+    with_its_deals(db, Entity::find().filter(Column::Slug.eq(slug)).one(db).await?).await
 }
 
 pub async fn old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Option<old_slug::Model>> {
@@ -169,16 +192,35 @@ pub async fn old_slugs_of(db: &impl ConnectionTrait, post: PostId) -> StoreResul
     Ok(old_slug::Entity::find().select_only().column(old_slug::Column::Slug).filter(old_slug::Column::PostId.eq(post)).into_tuple().all(db).await?)
 }
 
-pub async fn insert(db: &impl ConnectionTrait, post: post::ActiveModel) -> StoreResult<Model> {
-    Ok(post.insert(db).await?)
+/// Writes a new post and its deals; its id is given by the database.
+pub async fn insert(db: &impl ConnectionTrait, post: Model) -> StoreResult<Model> {
+    let deal_links = post.deal_links.clone();
+    let mut row = post.into_active_model().reset_all();
+    row.id = NotSet;
+    let post = Model { deal_links, ..row.insert(db).await? };
+    write_deals(db, &post).await?;
+    Ok(post)
 }
 
-/// Writes the whole row, but only where its revision is still `expected`; `false` when somebody else was quicker.
-pub async fn replace(db: &impl ConnectionTrait, post: Model, expected: i32) -> StoreResult<bool> {
-    let id = post.id;
-    let row = post.into_active_model().reset_all();
-    let outcome = Entity::update_many().set(row).filter(Column::Id.eq(id)).filter(Column::Revision.eq(expected)).exec(db).await?;
-    Ok(outcome.rows_affected == 1)
+/// Writes the whole post, but only where its revision is still `expected`; `false` when somebody else was quicker.
+pub async fn replace(db: &impl ConnectionTrait, post: &Model, expected: i32) -> StoreResult<bool> {
+    let row = post.clone().into_active_model().reset_all();
+    let outcome = Entity::update_many().set(row).filter(Column::Id.eq(post.id)).filter(Column::Revision.eq(expected)).exec(db).await?;
+    if outcome.rows_affected == 0 {
+        return Ok(false);
+    }
+    deal_link::Entity::delete_many().filter(deal_link::Column::PostId.eq(post.id)).exec(db).await?;
+    write_deals(db, post).await?;
+    Ok(true)
+}
+
+async fn write_deals(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
+    let rows = (0_i32..).zip(post.deal_links.iter().cloned()).map(|(position, link)| {
+        let DealLink { url, cta_text, label, product_name, price } = link;
+        deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price }.into_active_model().reset_all()
+    });
+    deal_link::Entity::insert_many(rows).exec_without_returning(db).await?;
+    Ok(())
 }
 
 pub async fn delete(db: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> {

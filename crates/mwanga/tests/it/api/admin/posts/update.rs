@@ -40,6 +40,32 @@ async fn only_what_is_sent_changes() {
 }
 
 #[tokio::test]
+async fn deals_keep_their_order_stay_until_others_are_sent_and_stand_in_every_revision() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let deal = |label: &str| json!({ "url": format!("https://{label}.example"), "cta_text": "", "label": label, "product_name": "Lamp", "price": "9" });
+    let labels = |post: &serde_json::Value| -> Vec<String> {
+        post["deal_links"].as_array().unwrap().iter().map(|deal| deal["label"].as_str().unwrap().to_owned()).collect()
+    };
+    let post = app.post("Habari").insert().await;
+    let mut saved = serde_json::Value::Null;
+    for (sent, expected) in [
+        (json!({ "deal_links": [deal("zulu"), deal("alpha"), deal("mike")] }), vec!["zulu", "alpha", "mike"]),
+        (json!({ "title": "Habari tena" }), vec!["zulu", "alpha", "mike"]),
+        (json!({ "deal_links": [deal("mike"), deal("zulu")] }), vec!["mike", "zulu"]),
+        (json!({ "deal_links": [] }), vec![]),
+    ] {
+        saved = editor.put(&address(&post), sent).await.ok();
+        assert_eq!(labels(&saved), expected);
+        assert_eq!(labels(&editor.get(&address(&post)).await.ok()), expected);
+        assert_eq!(labels(&editor.get("/api/posts/public").await.ok()["data"][0]), expected);
+    }
+    assert_eq!(saved["revision"], 5);
+    let kept = mwanga_store::queries::posts::revisions(app.core().store.reader(), post.id).await.unwrap();
+    assert_eq!(kept.iter().map(|kept| labels(&kept.snapshot).len()).collect::<Vec<_>>(), [0, 2, 3, 3, 0]);
+}
+
+#[tokio::test]
 async fn a_form_changes_only_what_it_carries_too() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;

@@ -1,0 +1,31 @@
+use sea_orm::entity::prelude::*;
+
+use super::post::DealLink;
+use crate::types::PostId;
+
+/// One row of a post's deals. They are read and written with their post, by `queries::posts` alone.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "deal_link")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub post_id: PostId,
+    /// From 0, in the editor's order.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub position: i32,
+    pub url: String,
+    pub cta_text: String,
+    pub label: String,
+    pub product_name: String,
+    pub price: String,
+}
+
+impl From<Model> for DealLink {
+    fn from(row: Model) -> Self {
+        Self { url: row.url, cta_text: row.cta_text, label: row.label, product_name: row.product_name, price: row.price }
+    }
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
