@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use axum::extract::{FromRequest, Multipart, Request};
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use mwanga_core::posts::{PostForm, is_checked};
@@ -16,7 +17,7 @@ pub struct PostBody(pub PostForm);
 impl FromRequest<AppState> for PostBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+    async fn from_request(mut request: Request, app: &AppState) -> Result<Self, ApiError> {
         let multipart = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|v| v.trim_start().starts_with("multipart/form-data"));
         if !multipart {
             return match Json::<PostForm>::from_request(request, app).await {
@@ -24,19 +25,33 @@ impl FromRequest<AppState> for PostBody {
                 Err(rejection) => Err(body::rejected(&rejection)),
             };
         }
+        DefaultBodyLimit::max(usize::try_from(app.core.config.max_upload_bytes()).unwrap_or(usize::MAX)).apply(&mut request);
         let mut form = Multipart::from_request(request, app).await.map_err(|_| malformed())?;
         let mut input = PostForm::default();
+        let mut room = 2 * LONGEST_TEXT;
         while let Some(field) = form.next_field().await.map_err(|e| refused(&e))? {
             let Some(name) = field.name().map(str::to_owned) else { continue };
             if field.file_name().is_some() {
                 let fields = BTreeMap::from([("media_urls", "Upload files first, then send their addresses here.".to_owned())]);
                 return Err(ApiError::invalid("post.file_in_form", fields, "Upload files first, then send their addresses."));
             }
-            let text = field.text().await.map_err(|e| refused(&e))?;
+            let text = text(field).await.map_err(|e| refused(&e))?;
+            room = room.checked_sub(text.len()).ok_or_else(body::too_large)?;
             put(&mut input, &name, text)?;
         }
         Ok(Self(input))
     }
+}
+
+/// Longest text of a field that is kept, more than any rule allows: what was cut is still too long, and the rule says so.
+const LONGEST_TEXT: usize = 2 * 1024 * 1024;
+
+async fn text(mut field: Field<'_>) -> Result<String, MultipartError> {
+    let mut kept = Vec::new();
+    while let Some(chunk) = field.chunk().await? {
+        kept.extend_from_slice(&chunk[..chunk.len().min(LONGEST_TEXT - kept.len())]);
+    }
+    Ok(String::from_utf8_lossy(&kept).into_owned())
 }
 
 /// Fields we do not know are left aside, as in JSON.
@@ -82,6 +97,6 @@ fn malformed() -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, "request.malformed", "This form is not readable.")
 }
 
-fn refused(error: &axum::extract::multipart::MultipartError) -> ApiError {
+fn refused(error: &MultipartError) -> ApiError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE { body::too_large() } else { malformed() }
 }

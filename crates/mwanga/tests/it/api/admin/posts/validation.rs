@@ -142,5 +142,25 @@ async fn more_than_two_megabytes_are_not_taken() {
     let editor = app.staff(Role::Editor).await;
     let long = "x".repeat(2 * 1024 * 1024 + 1);
     assert_eq!(editor.post(PATH, post_with(json!({ "content": long }))).await.problem().is(), (413, "request.too_large"));
-    assert_eq!(editor.form(Method::POST, PATH, &[("content", &long)]).await.problem().is(), (413, "request.too_large"));
+}
+
+#[tokio::test]
+async fn a_form_may_be_as_large_as_an_upload() {
+    let app = TestApp::with(|config| config.max_upload_mb = 7).await;
+    let editor = app.staff(Role::Editor).await;
+    let megabytes = |count: usize| "x".repeat(count * 1024 * 1024);
+    let send = |more: Vec<(&'static str, String)>| {
+        let whole = [("title", "Habari"), ("content", "<p>Text.</p>"), ("category_name", "tech")];
+        let editor = &editor;
+        async move {
+            let fields: Vec<(&str, &str)> = whole.into_iter().chain(more.iter().map(|(name, text)| (*name, text.as_str()))).collect();
+            editor.form(Method::POST, PATH, &fields).await
+        }
+    };
+    // What we do not know is left aside, however large.
+    send(vec![("note", megabytes(5))]).await.ok();
+    let too_long = send(vec![("content", megabytes(6))]).await.problem();
+    assert_eq!((too_long.is(), too_long.field_names()), ((422, "post.invalid"), vec!["content"]));
+    assert_eq!(send(vec![("content", megabytes(7))]).await.problem().is(), (413, "request.too_large"));
+    assert_eq!(send(vec![("brand", megabytes(2)), ("tags", megabytes(2)), ("summary", megabytes(2))]).await.problem().is(), (413, "request.too_large"));
 }
