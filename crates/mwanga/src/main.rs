@@ -40,8 +40,13 @@ enum Command {
     Openapi,
 }
 
+fn main() -> std::process::ExitCode {
+    start::give_large_blocks_back();
+    run()
+}
+
 #[tokio::main]
-async fn main() -> std::process::ExitCode {
+async fn run() -> std::process::ExitCode {
     // One TLS library, chosen before anything can ask for one.
     let _ = rustls::crypto::ring::default_provider().install_default();
     start::log();

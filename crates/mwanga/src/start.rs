@@ -45,3 +45,13 @@ pub async fn core(file: Option<&Path>) -> anyhow::Result<Core> {
     let (config, store) = store(file).await?;
     Core::new(config, store, Clock::system()).await
 }
+
+/// Blocks from this size on are mapped one by one, and go back to the system when they are freed. Left to itself glibc raises the size
+/// after each large block, and the memory of decoded pictures then stays with the process for good (138 MB after the demo's covers, 40 with this).
+pub fn give_large_blocks_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: called first thing, before another thread exists; it changes a number in the allocator.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, 512 * 1024);
+    }
+}

@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
-use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt, Shared};
 use mwanga_store::types::Timestamp;
 
-use crate::document::Document;
+use crate::ready::Ready;
 
 /// Counts the changes of this process's life. What began at one epoch is stale once a tag of it was purged at a later one.
 pub type Epoch = u64;
@@ -19,6 +18,13 @@ pub struct PageCache {
     epoch: AtomicU64,
     flights: Mutex<HashMap<Arc<str>, Flight>>,
     made: AtomicU64,
+}
+
+/// When somebody asked for a page.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    epoch: Epoch,
+    at: Timestamp,
 }
 
 type Flight = Shared<BoxFuture<'static, Arc<CachedPage>>>;
@@ -35,7 +41,7 @@ const MAX_TAGS: usize = 50_000;
 
 /// A page as it goes out.
 pub struct CachedPage {
-    pub document: Document,
+    pub ready: Ready,
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
     began: Epoch,
@@ -46,13 +52,16 @@ pub struct CachedPage {
 }
 
 impl CachedPage {
-    pub fn new(document: Document, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
-        Self { document, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0) }
+    pub fn new(ready: Ready, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
+        Self { ready, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0) }
+    }
+
+    fn ended_by(&self, moment: Timestamp) -> bool {
+        self.expires_at.is_some_and(|at| at <= moment)
     }
 
     fn bytes(&self) -> u32 {
-        let document = &self.document;
-        let bytes = document.identity.len() + document.gzip.as_ref().map_or(0, Bytes::len) + document.brotli.as_ref().map_or(0, Bytes::len) + 512;
+        let bytes = self.ready.size_bytes() + 512;
         u32::try_from(bytes).unwrap_or(u32::MAX)
     }
 }
@@ -85,10 +94,22 @@ impl PageCache {
         self.is_fresh(&page, now).then_some(page)
     }
 
+    /// The moment at which somebody asks, for [`Self::is_answer`].
+    pub fn asked(&self, now: Timestamp) -> Asked {
+        Asked { epoch: self.epoch(), at: now }
+    }
+
+    /// Whether a page tells whoever asked nothing older than what was true then.
+    pub fn is_answer(&self, page: &CachedPage, asked: Asked) -> bool {
+        !page.ended_by(asked.at) && (page.began >= asked.epoch || self.is_unchanged(page))
+    }
+
     pub fn is_fresh(&self, page: &CachedPage, now: Timestamp) -> bool {
-        if page.expires_at.is_some_and(|at| at <= now) {
-            return false;
-        }
+        !page.ended_by(now) && self.is_unchanged(page)
+    }
+
+    /// No tag of it was purged since its data was read.
+    fn is_unchanged(&self, page: &CachedPage) -> bool {
         let epoch = self.epoch();
         if page.checked.load(Ordering::SeqCst) == epoch {
             return true;
@@ -132,7 +153,7 @@ impl PageCache {
         ended.into_iter().map(|(_, key)| key).collect()
     }
 
-    /// Makes a page once for everybody who waits for it. `make` must end with a page that is fresh, or with one that is not to be kept.
+    /// Makes a page once for everybody who waits for it.
     pub async fn shared(self: &PageCache, key: Arc<str>, make: impl FnOnce() -> BoxFuture<'static, Arc<CachedPage>>) -> Arc<CachedPage> {
         let flight = {
             let mut flights = self.flights.lock().expect("no panic while held");
@@ -157,12 +178,16 @@ impl PageCache {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::Document;
+
+    fn ready(html: &str) -> Ready {
+        Ready::new(Document::plain(axum::http::StatusCode::OK, html.to_owned()), &axum::http::HeaderMap::new())
+    }
 
     const NOW: Timestamp = Timestamp(1_000);
 
     fn page(cache: &PageCache, tags: &[&str]) -> Arc<CachedPage> {
-        let document = Document::plain(axum::http::StatusCode::OK, "x".repeat(10));
-        Arc::new(CachedPage::new(document, tags.iter().map(|t| (*t).to_owned()).collect(), None, cache.epoch()))
+        Arc::new(CachedPage::new(ready("Habari"), tags.iter().map(|t| (*t).to_owned()).collect(), None, cache.epoch()))
     }
 
     #[test]
@@ -186,10 +211,18 @@ mod tests {
     }
 
     #[test]
+    fn a_page_answers_those_who_asked_before_its_data_was_read_whatever_came_after() {
+        let cache = PageCache::new(1_000_000);
+        let before = cache.asked(NOW);
+        let page = page(&cache, &["list"]);
+        cache.purge(&["list".into()]);
+        assert!(cache.is_answer(&page, before) && !cache.is_answer(&page, cache.asked(NOW)));
+    }
+
+    #[test]
     fn a_page_ends_at_its_time() {
         let cache = PageCache::new(1_000_000);
-        let document = Document::plain(axum::http::StatusCode::OK, String::new());
-        cache.insert("/".into(), Arc::new(CachedPage::new(document, Vec::new(), Some(Timestamp(2_000)), cache.epoch())));
+        cache.insert("/".into(), Arc::new(CachedPage::new(ready(""), Vec::new(), Some(Timestamp(2_000)), cache.epoch())));
         assert!(cache.get("/", Timestamp(1_999)).is_some() && cache.get("/", Timestamp(2_000)).is_none());
     }
 

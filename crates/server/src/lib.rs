@@ -13,6 +13,7 @@ mod listen;
 mod media;
 mod pages;
 mod problem;
+mod ready;
 mod router;
 mod state;
 mod views;

@@ -10,6 +10,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
+use futures_util::future::{Either, ready};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -85,8 +86,11 @@ async fn take(accepted: std::io::Result<(TcpStream, SocketAddr)>, app: &AppState
     let _ = stream.set_nodelay(true);
     let (app, routes) = (app.clone(), routes.clone());
     let service = service_fn(move |request: Request<Incoming>| {
-        let (app, routes) = (app.clone(), routes.clone());
-        async move { Ok::<_, Infallible>(answer(app, routes, request).await) }
+        // A hit is here at once; only what has to wait gets a future of its own.
+        match at_once(&app, &request) {
+            Some(response) => Either::Left(ready(Ok::<_, Infallible>(response))),
+            None => Either::Right(answer(app.clone(), routes.clone(), request).map(Ok).boxed()),
+        }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
@@ -101,21 +105,22 @@ async fn take(accepted: std::io::Result<(TcpStream, SocketAddr)>, app: &AppState
     });
 }
 
+fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
+    if let Some(mut refusal) = refuse(request) {
+        headers::secure(&app.core.config, refusal.headers_mut());
+        return Some(refusal);
+    }
+    pages::cached(app, request.method(), request.uri(), request.headers())
+}
+
 async fn answer(app: AppState, routes: Router, request: Request<Incoming>) -> Response {
-    if let Some(mut refusal) = refuse(&request) {
-        headers::secure(&app, refusal.headers_mut());
-        return refusal;
-    }
-    if let Some(hit) = pages::cached(&app, request.method(), request.uri(), request.headers()) {
-        return hit;
-    }
     let answered = AssertUnwindSafe(routes.oneshot(request.map(Body::new))).catch_unwind().await;
     // A fault of ours ends one request, with a number to ask for, and not the connection.
     let mut response = match answered {
         Ok(Ok(response)) => response,
         Err(_) => ApiError::internal(anyhow::anyhow!("a handler panicked")).into_response(),
     };
-    headers::secure(&app, response.headers_mut());
+    headers::secure(&app.core.config, response.headers_mut());
     response
 }
 

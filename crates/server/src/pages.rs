@@ -8,9 +8,7 @@ use anyhow::Context;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{
-    ACCEPT_ENCODING, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
-};
+use axum::http::header::ALLOW;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use bytes::Bytes;
@@ -25,7 +23,7 @@ use crate::AppState;
 use crate::answer::Provenance;
 use crate::cache::CachedPage;
 use crate::document::{self, Document, Shell};
-use crate::{headers, media, views};
+use crate::{media, views};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
 pub struct PageRoutes(matchit::Router<PagePattern>);
@@ -65,46 +63,49 @@ const MAX_URL: usize = 2_000;
 
 /// A page that is in memory and still true. The accept loop asks before anything else happens.
 pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
-    if !matches!(*method, Method::GET | Method::HEAD) || uri.path().starts_with("/api/") {
+    if !matches!(*method, Method::GET | Method::HEAD) {
         return None;
     }
-    let (key, _) = app.page_routes.key(uri.path(), uri.query())?;
-    let page = app.cache.get(&key, app.core.now())?;
+    let page = match uri.query() {
+        // Without a query the path is the key.
+        None => app.cache.get(uri.path(), app.core.now())?,
+        query => app.cache.get(&app.page_routes.key(uri.path(), query)?.0, app.core.now())?,
+    };
     page.hits.fetch_add(1, Ordering::Relaxed);
-    Some(respond(app, &page.document, method, headers))
+    Some(page.ready.respond(method, headers))
 }
 
 /// Everything that is no API call and no file: a page, an old spelling of one, or nothing.
 pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if !matches!(parts.method, Method::GET | Method::HEAD) {
-        let mut response = respond(&app, &Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable(), &parts.method, &parts.headers);
+        let mut response = app.ready(Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable()).respond(&parts.method, &parts.headers);
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
     if path.len() + query.map_or(0, str::len) > MAX_URL {
-        return respond(&app, &Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable(), &parts.method, &parts.headers);
+        return app.ready(Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable()).respond(&parts.method, &parts.headers);
     }
     let Some((key, pattern)) = app.page_routes.key(path, query) else {
         if is_file(path) {
             return media::missing();
         }
         if let Some(location) = other_spelling(path, query) {
-            return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location), &parts.method, &parts.headers);
+            return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location)).respond(&parts.method, &parts.headers);
         }
         if let Some(location) = post_of_id(&app, path).await {
             // The post may get another address: nobody should keep this one.
-            return respond(&app, &Document::redirect(StatusCode::MOVED_PERMANENTLY, location).uncacheable(), &parts.method, &parts.headers);
+            return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location).uncacheable()).respond(&parts.method, &parts.headers);
         }
-        return respond(&app, &Document::redirect(StatusCode::FOUND, "/".into()).uncacheable(), &parts.method, &parts.headers);
+        return app.ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable()).respond(&parts.method, &parts.headers);
     };
     let page = match app.cache.get(&key, app.core.now()) {
         Some(page) => page,
         None => app.make(key, pattern.clone()).await,
     };
     page.hits.fetch_add(1, Ordering::Relaxed);
-    respond(&app, &page.document, &parts.method, &parts.headers)
+    page.ready.respond(&parts.method, &parts.headers)
 }
 
 /// `/blog/post/{id}` leads to the page of a public post.
@@ -172,11 +173,14 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
 
 impl AppState {
     /// Makes a page once for all who wait for it, and keeps it.
+    ///
+    /// Whoever asks gets a page whose data was read after they asked, or one that nothing has changed since: at most the
+    /// render that is under way and the next one, however often somebody saves meanwhile.
     async fn make(&self, key: Arc<str>, pattern: PagePattern) -> Arc<CachedPage> {
+        let asked = self.cache.asked(self.core.now());
         loop {
             let page = self.cache.shared(key.clone(), || self.flight(key.clone(), pattern.clone())).await;
-            // Whoever joins a flight in its last moment may have come after a save that it knows nothing of.
-            if !page.document.cacheable || self.cache.is_fresh(&page, self.core.now()) {
+            if !page.ready.cacheable || self.cache.is_answer(&page, asked) {
                 return page;
             }
         }
@@ -188,13 +192,13 @@ impl AppState {
         let flight = tokio::spawn(async move {
             let made = tokio::spawn({
                 let (app, key) = (app.clone(), key.clone());
-                async move { app.fresh_page(&key, &pattern).await }
+                async move { Arc::new(app.render_page(&key, &pattern).await) }
             });
             let page = made.await.unwrap_or_else(|e| {
                 tracing::error!("making {key} panicked: {e}");
                 Arc::new(app.shell(0, StatusCode::INTERNAL_SERVER_ERROR, None))
             });
-            if page.document.cacheable {
+            if page.ready.cacheable && app.cache.is_fresh(&page, app.core.now()) {
                 app.cache.insert(key.clone(), page.clone());
             }
             app.cache.landed(&key);
@@ -202,22 +206,6 @@ impl AppState {
         });
         let app = self.clone();
         async move { flight.await.unwrap_or_else(|_| Arc::new(app.shell(0, StatusCode::SERVICE_UNAVAILABLE, None))) }.boxed()
-    }
-
-    /// Renders until nothing changed meanwhile. A newsroom that saves without pause is answered with what is true by then.
-    async fn fresh_page(&self, url: &str, pattern: &PagePattern) -> Arc<CachedPage> {
-        let mut tries = 0;
-        loop {
-            tries += 1;
-            let page = Arc::new(self.render_page(url, pattern).await);
-            if self.cache.is_fresh(&page, self.core.now()) || !page.document.cacheable {
-                return page;
-            }
-            if tries == 8 {
-                let document = page.document.clone().uncacheable();
-                return Arc::new(CachedPage::new(document, Vec::new(), None, 0));
-            }
-        }
     }
 
     async fn render_page(&self, url: &str, pattern: &PagePattern) -> CachedPage {
@@ -233,10 +221,15 @@ impl AppState {
         let status = answers.status;
         let path = url.split('?').next().unwrap_or(url);
         if status.is_success()
-            && let Some(canonical) = answers.provenance.canonical_path.as_deref().filter(|canonical| !same_path(canonical, path))
+            && let Some(canonical) = answers.provenance.canonical_path.as_deref().filter(|canonical| *canonical != path)
         {
             let location = url.find('?').map_or_else(|| canonical.to_owned(), |at| format!("{canonical}{}", &url[at..]));
-            return CachedPage::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, location), answers.provenance.tags, answers.provenance.expires_at, began);
+            return CachedPage::new(
+                self.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location)),
+                answers.provenance.tags,
+                answers.provenance.expires_at,
+                began,
+            );
         }
         match self.renderer.render(url, &answers.json).await {
             Ok(rendered) => {
@@ -250,7 +243,7 @@ impl AppState {
                     if answers.broken { document.uncacheable() } else { document.compressed() }
                 };
                 match tokio::task::spawn_blocking(compose).await {
-                    Ok(document) => CachedPage::new(document, answers.provenance.tags, answers.provenance.expires_at, began),
+                    Ok(document) => CachedPage::new(self.ready(document), answers.provenance.tags, answers.provenance.expires_at, began),
                     Err(e) => {
                         tracing::error!("composing {} failed: {e}", pattern.path);
                         self.shell(began, status, None)
@@ -267,7 +260,7 @@ impl AppState {
     /// The page without its markup, for the browser to draw.
     fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
         let html = document::empty_shell(&self.assets, Shell::Site, &self.fallback_head(first));
-        CachedPage::new(Document::plain(status, html).uncacheable(), Vec::new(), None, began)
+        CachedPage::new(self.ready(Document::plain(status, html).uncacheable()), Vec::new(), None, began)
     }
 
     /// What machines need of a page that could not be rendered.
@@ -385,65 +378,11 @@ fn to_json(known: &[(String, Answer)]) -> String {
     out
 }
 
-fn same_path(canonical: &str, asked: &str) -> bool {
-    canonical == asked || percent_encoding::percent_decode_str(asked).decode_utf8().is_ok_and(|asked| asked == canonical)
-}
-
-/// Whether an Accept-Encoding header takes a coding.
-pub fn accepts(header: &str, coding: &str) -> bool {
-    header.split(',').any(|part| {
-        let mut words = part.split(';').map(str::trim);
-        words.next().is_some_and(|name| name.eq_ignore_ascii_case(coding)) && !words.any(|q| q.replace(' ', "").trim_end_matches(['0', '.']) == "q=")
-    })
-}
-
-/// An answer of HTML in the best encoding that the browser takes, or 304 when it has it.
-fn respond(app: &AppState, document: &Document, method: &Method, request: &HeaderMap) -> Response {
-    let accepted = request.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (coding, body) = match (&document.brotli, &document.gzip) {
-        (Some(brotli), _) if accepts(accepted, "br") => (Some("br"), brotli),
-        (_, Some(gzip)) if accepts(accepted, "gzip") => (Some("gzip"), gzip),
-        _ => (None, &document.identity),
-    };
-    let mut response = Response::new(Body::empty());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(if document.cacheable { "public, max-age=0, must-revalidate" } else { "no-store" }));
-    headers.insert(CONTENT_SECURITY_POLICY, app.content_security_policy.clone());
-    headers::secure(app, headers);
-    if let Some(location) = document.location.as_deref().and_then(|location| HeaderValue::from_str(location).ok()) {
-        headers.insert(LOCATION, location);
-    }
-    let etag = format!("\"{}-{}\"", document.etag, coding.unwrap_or("identity"));
-    if document.cacheable && document.location.is_none() {
-        if let Ok(value) = HeaderValue::from_str(&etag) {
-            headers.insert(ETAG, value);
-        }
-        let known = request.get(IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-        if document.status == StatusCode::OK
-            && known.is_some_and(|known| known.split(',').any(|tag| tag.trim().trim_start_matches("W/") == etag || tag.trim() == "*"))
-        {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-            return response;
-        }
-    }
-    if let Some(coding) = coding {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
-    }
-    headers.insert(CONTENT_LENGTH, body.len().into());
-    *response.status_mut() = document.status;
-    if method != Method::HEAD {
-        *response.body_mut() = Body::from(body.clone());
-    }
-    response
-}
-
 /// The admin area: drawn in the browser, nothing in it before somebody signed in.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
     let head = format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", document::escape(&app.core.config.brand));
     let document = Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
-    respond(&app, &document, request.method(), request.headers())
+    app.ready(document).respond(request.method(), request.headers())
 }
 
 #[cfg(test)]
@@ -484,11 +423,5 @@ mod tests {
         for path in ["/", "/assetsx", "/index.html", "/post/slug/version-2.0", "/a.png/b"] {
             assert!(!is_file(path), "{path}");
         }
-    }
-
-    #[test]
-    fn an_encoding_that_is_refused_is_not_sent() {
-        assert!(accepts("gzip, deflate, br", "br") && accepts("br;q=0.5", "br") && accepts("GZIP", "gzip"));
-        assert!(!accepts("br;q=0", "br") && !accepts("br; q=0.0", "br") && !accepts("", "br") && !accepts("brotli", "br"));
     }
 }

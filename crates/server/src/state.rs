@@ -1,13 +1,15 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::http::HeaderValue;
+use axum::http::HeaderMap;
 use mwanga_core::Core;
 use mwanga_ssr::{Renderer, RendererOptions};
 
 use crate::assets::Assets;
 use crate::cache::PageCache;
+use crate::document::Document;
 use crate::pages::PageRoutes;
+use crate::ready::Ready;
 use crate::{change_feed, headers, router};
 
 /// The ready parts of the server. Cheap to clone.
@@ -21,7 +23,7 @@ pub struct Parts {
     pub page_routes: PageRoutes,
     pub cache: PageCache,
     /// Of every HTML page.
-    pub content_security_policy: HeaderValue,
+    page_headers: HeaderMap,
     /// The API at bare paths, for the calls of pages.
     api: std::sync::OnceLock<Router>,
 }
@@ -43,8 +45,8 @@ impl AppState {
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
         let page_routes = PageRoutes::new(renderer.pages())?;
         let cache = PageCache::new(CACHE_BYTES);
-        let content_security_policy = headers::content_security_policy(&assets)?;
-        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, content_security_policy, api: std::sync::OnceLock::new() }));
+        let page_headers = headers::of_pages(&core.config, &assets)?;
+        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, page_headers, api: std::sync::OnceLock::new() }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {
@@ -59,6 +61,11 @@ impl AppState {
     /// The API at bare paths.
     pub fn api(&self) -> Router {
         self.api.get().expect("set by new").clone()
+    }
+
+    /// A document with the headers of a page.
+    pub fn ready(&self, document: Document) -> Ready {
+        Ready::new(document, &self.page_headers)
     }
 
     /// Reads what other processes changed, each second, for as long as the server runs.

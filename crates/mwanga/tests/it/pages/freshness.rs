@@ -165,7 +165,8 @@ async fn a_save_while_a_page_is_being_made_leaves_no_old_page() {
         editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": title })).await.ok();
         // Whoever comes after the answer sees the new page, also one who joins a render that began before it.
         assert!(app.get(&path).await.text().contains(&title), "a reader after the save");
-        assert!(reader.await.unwrap().text().contains(&title), "a reader who was waiting");
+        // One who asked before the answer may get either, but gets it once.
+        assert_eq!(reader.await.unwrap().status, StatusCode::OK);
         assert!(app.get(&path).await.text().contains(&title), "a reader afterwards");
         caught += u32::from(app.pages_made() > made + 1);
         if caught == 2 {
@@ -194,7 +195,9 @@ async fn a_reader_who_hung_up_leaves_no_old_page_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn readers_never_see_an_older_page_than_the_last_answered_save() {
+async fn readers_never_see_an_older_page_than_the_last_answered_save_however_many_follow() {
+    // Without a pause, and quicker than a page is made.
+    const SAVES: u32 = 150;
     let app = Arc::new(TestApp::new().await);
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Save 0").slug("habari").insert().await;
@@ -210,7 +213,7 @@ async fn readers_never_see_an_older_page_than_the_last_answered_save() {
                     let shown =
                         page.text().split("Save ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()).and_then(|n| n.parse::<u32>().ok());
                     assert!(shown.is_some_and(|shown| shown >= least), "{path} shows {shown:?} after save {least} was answered");
-                    if least == 25 {
+                    if least == SAVES {
                         return;
                     }
                     // A page from memory waits for nothing, so nobody else would get a turn.
@@ -219,7 +222,7 @@ async fn readers_never_see_an_older_page_than_the_last_answered_save() {
             })
         })
         .collect();
-    for number in 1..=25 {
+    for number in 1..=SAVES {
         editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": format!("Save {number}") })).await.ok();
         saved.store(number, std::sync::atomic::Ordering::SeqCst);
     }
