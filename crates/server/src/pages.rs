@@ -156,7 +156,7 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
     }
     let target = if path == "/login" || path == "/register" {
         format!("/auth{path}")
-    } else if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !rest.starts_with("slug/") && !rest.is_empty() && !rest.contains('/')) {
+    } else if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !matches!(*rest, "" | "slug") && !rest.contains('/')) {
         format!("/post/slug/{rest}")
     } else if path.len() > 1 && path.ends_with('/') {
         format!("/{}", path.trim_matches('/'))
@@ -412,6 +412,7 @@ mod tests {
         assert_eq!(other_spelling("/post/café", None).as_deref(), Some("/post/slug/caf%C3%A9"));
         assert_eq!(other_spelling("/login", None).as_deref(), Some("/auth/login"));
         assert_eq!(other_spelling("/post/slug/habari", None), None);
+        assert_eq!(other_spelling("/post/slug", None), None);
         assert_eq!(other_spelling("/", None), None);
     }
 

@@ -88,4 +88,16 @@ async fn short_and_old_addresses_lead_on() {
     let app = TestApp::new().await;
     let page = app.get("/post/habari").await;
     assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari"));
+    let page = app.get("/post/slug").await;
+    assert_eq!((page.status, page.header("location")), (StatusCode::FOUND, "/"));
+}
+
+#[tokio::test]
+async fn another_spelling_of_the_address_leads_to_the_one() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    for path in ["/post/slug/h%61bari", "/post/slug/%68abari?utm_source=x"] {
+        let page = app.get(path).await;
+        assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari"), "{path}");
+    }
 }
