@@ -19,6 +19,8 @@ pub struct Model {
     pub height: Option<i32>,
     pub file_name: String,
     pub alt: String,
+    /// The file name for search, folded, with a blank before each word; empty only in rows of before there was one.
+    pub search_name: String,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

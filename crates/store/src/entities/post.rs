@@ -38,6 +38,8 @@ pub struct Model {
     pub deal_links: Vec<DealLink>,
     pub author_name: String,
     pub custom_author: String,
+    /// Address of the by-line; empty only in rows of before there was one.
+    pub author_slug: String,
     pub tags: String,
     pub is_today_pick: bool,
     pub brand: String,

@@ -17,6 +17,8 @@ mod m20261121_000005_create_changes;
 mod m20261121_000006_create_import_records;
 mod m20261121_000007_create_jobs;
 mod m20261121_000008_create_deal_links;
+mod m20261121_000009_create_post_tags;
+mod m20261121_000010_create_post_search;
 
 struct Migrator;
 
@@ -31,6 +33,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000006_create_import_records::Migration),
             Box::new(m20261121_000007_create_jobs::Migration),
             Box::new(m20261121_000008_create_deal_links::Migration),
+            Box::new(m20261121_000009_create_post_tags::Migration),
+            Box::new(m20261121_000010_create_post_search::Migration),
         ]
     }
 }

@@ -1,4 +1,4 @@
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
 
 use crate::StoreResult;
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
@@ -27,5 +27,15 @@ pub async fn insert(db: &impl ConnectionTrait, item: ActiveModel) -> StoreResult
 
 pub async fn set_post(db: &impl ConnectionTrait, id: MediaId, post: PostId) -> StoreResult<()> {
     Entity::update_many().set(ActiveModel { post_id: Set(Some(post)), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// Up to `limit` rows of a version that made no name for search.
+pub async fn without_search_name(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::SearchName.eq("")).limit(limit).all(db).await?)
+}
+
+pub async fn set_search_name(db: &impl ConnectionTrait, id: MediaId, name: &str) -> StoreResult<()> {
+    Entity::update_many().set(ActiveModel { search_name: Set(name.to_owned()), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
     Ok(())
 }

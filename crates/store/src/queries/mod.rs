@@ -6,6 +6,8 @@ pub mod changes;
 pub mod imports;
 pub mod jobs;
 pub mod media;
+pub mod post_tags;
 pub mod posts;
+pub mod search;
 pub mod sessions;
 pub mod settings;

@@ -17,6 +17,8 @@ pub struct PublicFilter {
     pub category: Option<CategoryId>,
     pub exclude: Vec<CategoryId>,
     pub picks: bool,
+    /// Slug of the by-line.
+    pub author: Option<String>,
 }
 
 impl PublicFilter {
@@ -30,6 +32,9 @@ impl PublicFilter {
         }
         if self.picks {
             condition = condition.add(Column::IsTodayPick.eq(true));
+        }
+        if let Some(author) = &self.author {
+            condition = condition.add(Column::AuthorSlug.eq(author));
         }
         condition
     }
@@ -61,6 +66,9 @@ pub async fn next_scheduled(db: &impl ConnectionTrait, filter: &PublicFilter, no
     if let Some(category) = filter.category {
         condition = condition.add(Column::CategoryId.eq(category));
     }
+    if let Some(author) = &filter.author {
+        condition = condition.add(Column::AuthorSlug.eq(author));
+    }
     let first = Entity::find()
         .select_only()
         .column(Column::PublishedAt)
@@ -71,6 +79,28 @@ pub async fn next_scheduled(db: &impl ConnectionTrait, filter: &PublicFilter, no
         .one(db)
         .await?;
     Ok(first)
+}
+
+/// Which of `ids` are public, with their categories and moments, in no order.
+pub async fn public_of(db: &impl ConnectionTrait, ids: &[PostId], now: Timestamp) -> StoreResult<Vec<(PostId, CategoryId, Timestamp)>> {
+    let mut found = Vec::new();
+    // Databases take a limited number of values in one statement.
+    for ids in ids.chunks(500) {
+        let select = Entity::find().select_only().column(Column::Id).column(Column::CategoryId).column(Column::PublishedAt);
+        let public = PublicFilter::default().condition(now).add(Column::Id.is_in(ids.iter().copied()));
+        found.extend(select.filter(public).into_tuple::<(PostId, CategoryId, Timestamp)>().all(db).await?);
+    }
+    Ok(found)
+}
+
+/// The public post of `post`'s category that came out next before it.
+pub async fn next_older(db: &impl ConnectionTrait, post: &Model, now: Timestamp) -> StoreResult<Option<PostId>> {
+    let older = Condition::any()
+        .add(Column::PublishedAt.lt(post.published_at))
+        .add(Condition::all().add(Column::PublishedAt.eq(post.published_at)).add(Column::Id.lt(post.id)));
+    let filter = PublicFilter { category: Some(post.category_id), ..PublicFilter::default() };
+    let select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now)).filter(older);
+    Ok(select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).limit(1).into_tuple::<PostId>().one(db).await?)
 }
 
 /// The posts of `ids`, in the order of `ids`, without their content (it is left empty).
@@ -225,6 +255,18 @@ async fn write_deals(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()>
 
 pub async fn delete(db: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> {
     Ok(Entity::delete_by_id(id).exec(db).await?.rows_affected == 1)
+}
+
+/// Up to `limit` posts of a version that made no address of the by-line.
+pub async fn without_author_slug(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::AuthorSlug.eq("")).limit(limit).all(db).await?)
+}
+
+/// Gives a post of before its `author_slug`; `false` when it has one by now, or was saved since it was read.
+pub async fn set_author_slug(db: &impl ConnectionTrait, post: &Model) -> StoreResult<bool> {
+    let set = post::ActiveModel { author_slug: Set(post.author_slug.clone()), ..Default::default() };
+    let same = Condition::all().add(Column::Id.eq(post.id)).add(Column::Revision.eq(post.revision)).add(Column::AuthorSlug.eq(""));
+    Ok(Entity::update_many().set(set).filter(same).exec(db).await?.rows_affected == 1)
 }
 
 pub async fn insert_revision(db: &impl ConnectionTrait, revision: post_revision::ActiveModel) -> StoreResult<()> {

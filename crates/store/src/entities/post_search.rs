@@ -1,0 +1,20 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::PostId;
+
+/// The words of a post for search alone, folded; what a stranger may not read is not in it. Kept apart, so that nothing else has to read it.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "post_search")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub post_id: PostId,
+    /// Folded words, with a blank before each.
+    pub title: String,
+    /// Title, tags and text, likewise.
+    pub words: String,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,24 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{PostId, Timestamp};
+
+/// A tag of a published post, made from the post's `tags` by every save. A draft has none.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "post_tag")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub post_id: PostId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub slug: String,
+    /// As the editor wrote it.
+    pub name: String,
+    /// Its place in the post's list, from 0.
+    pub position: i32,
+    /// The post's own.
+    pub published_at: Timestamp,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

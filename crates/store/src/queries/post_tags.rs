@@ -1,0 +1,44 @@
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::StoreResult;
+use crate::entities::post_tag::{ActiveModel, Column, Entity};
+use crate::types::{PostId, Timestamp};
+
+fn public(slug: &str, now: Timestamp) -> Condition {
+    Condition::all().add(Column::Slug.eq(slug)).add(Column::PublishedAt.lte(now))
+}
+
+/// Ids of the public posts with a tag, newest first; an index alone answers it.
+pub async fn public_ids(db: &impl ConnectionTrait, slug: &str, now: Timestamp, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
+    let select = Entity::find().select_only().column(Column::PostId).filter(public(slug, now));
+    let ids = select.order_by_desc(Column::PublishedAt).order_by_desc(Column::PostId).offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?;
+    Ok(ids)
+}
+
+pub async fn count_public(db: &impl ConnectionTrait, slug: &str, now: Timestamp) -> StoreResult<u64> {
+    Ok(Entity::find().filter(public(slug, now)).count(db).await?)
+}
+
+/// How the newest public post with a tag writes it.
+pub async fn name(db: &impl ConnectionTrait, slug: &str, now: Timestamp) -> StoreResult<Option<String>> {
+    let select = Entity::find().select_only().column(Column::Name).filter(public(slug, now));
+    Ok(select.order_by_desc(Column::PublishedAt).order_by_desc(Column::PostId).limit(1).into_tuple::<String>().one(db).await?)
+}
+
+/// When the next scheduled post with one of these tags becomes public.
+pub async fn next_scheduled(db: &impl ConnectionTrait, slugs: &[String], now: Timestamp) -> StoreResult<Option<Timestamp>> {
+    if slugs.is_empty() {
+        return Ok(None);
+    }
+    let select = Entity::find().select_only().column(Column::PublishedAt).filter(Column::Slug.is_in(slugs)).filter(Column::PublishedAt.gt(now));
+    Ok(select.order_by_asc(Column::PublishedAt).limit(1).into_tuple::<Timestamp>().one(db).await?)
+}
+
+/// Puts `rows` in the place of whatever tags the post had.
+pub async fn replace(db: &impl ConnectionTrait, post: PostId, rows: Vec<ActiveModel>) -> StoreResult<()> {
+    Entity::delete_many().filter(Column::PostId.eq(post)).exec(db).await?;
+    if !rows.is_empty() {
+        Entity::insert_many(rows).exec_without_returning(db).await?;
+    }
+    Ok(())
+}
