@@ -22,6 +22,15 @@ pub fn slug(slug: &str) -> String {
     format!("slug:{slug}")
 }
 
+/// A tag of posts, by its slug.
+pub fn tag(slug: &str) -> String {
+    format!("tag:{slug}")
+}
+/// A by-line, by its slug.
+pub fn author(slug: &str) -> String {
+    format!("author:{slug}")
+}
+
 /// The tags of one change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(BTreeSet<String>);

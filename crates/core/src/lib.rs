@@ -7,6 +7,7 @@ pub mod clock;
 pub mod config;
 mod core_state;
 pub mod demo;
+mod fold;
 pub mod html;
 pub mod imports;
 pub mod jobs;

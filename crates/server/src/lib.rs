@@ -18,6 +18,9 @@ mod router;
 mod state;
 mod views;
 
+pub use answer::Provenance;
+pub use cache::CachedPage;
+pub use document::Document;
 pub use listen::{Listening, bind, serve};
 pub use router::{openapi, routes};
 pub use state::AppState;

@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::api::{admin, auth, category, posts, site, uploads};
+use crate::api::{admin, auth, author, category, posts, site, tag, uploads};
 use crate::{api_docs, assets, media, pages, problem};
 
 #[derive(OpenApi)]
@@ -33,7 +33,10 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(posts::todays_picks))
         .routes(routes!(posts::posts_by_category))
         .routes(routes!(posts::post_by_slug))
+        .routes(routes!(posts::related_posts))
         .routes(routes!(category::category))
+        .routes(routes!(tag::tag))
+        .routes(routes!(author::author))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
         .routes(routes!(auth::refresh))

@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/author/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public posts under one by-line, newest first. */
+        get: operations["author"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/category/{name}": {
         parameters: {
             query?: never;
@@ -220,6 +237,23 @@ export interface paths {
         };
         /** One public post. An old slug answers the post too; its `canonical_path` says where it lives now. */
         get: operations["post_by_slug"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/post/slug/{slug}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What to read after a post. */
+        get: operations["related_posts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -296,6 +330,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tag/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public posts with a tag, newest first. */
+        get: operations["tag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads/{key}": {
         parameters: {
             query?: never;
@@ -350,6 +401,23 @@ export interface components {
             /** Format: int32 */
             revision: number;
             status: components["schemas"]["PostStatus"];
+        };
+        /** @description A by-line and a page of its posts, newest first. */
+        AuthorPageView: {
+            author: components["schemas"]["AuthorView"];
+            canonical_path: string;
+            data: components["schemas"]["PostCardView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A by-line: its page is `/author/{slug}`. */
+        AuthorView: {
+            name: string;
+            slug: string;
         };
         /** Format: int64 */
         CategoryId: number;
@@ -431,6 +499,8 @@ export interface components {
             author_label: string;
             /** @description The author option that was chosen. */
             author_name: string;
+            /** @description The address of the by-line: its page is `/author/{author_slug}`. */
+            author_slug: string;
             brand: string;
             category_name: string;
             category_slug: string;
@@ -518,6 +588,8 @@ export interface components {
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
             media: components["schemas"]["MediaView"][];
+            /** @description What `tags` says, with addresses. */
+            tag_list: components["schemas"]["TagView"][];
             updated_at: components["schemas"]["Timestamp"];
         };
         /** @description Where to PUT a file, and the address it will have once it is recorded. */
@@ -579,6 +651,12 @@ export interface components {
             /** @description What the server printed at its start while there was no administrator. */
             setup_code?: string | null;
         };
+        /** @description What to read after a post. */
+        RelatedView: {
+            /** @description Up to four: those that share most tags first, then others of its category. */
+            data: components["schemas"]["PostCardView"][];
+            next: components["schemas"]["PostCardView"] | null;
+        };
         /** @enum {string} */
         Role: "reader" | "editor" | "admin";
         /** @description A section of home. */
@@ -617,6 +695,23 @@ export interface components {
             contact_email: string;
             contact_phone: string;
             tagline: string;
+        };
+        /** @description A tag and a page of its posts, newest first. */
+        TagPageView: {
+            canonical_path: string;
+            data: components["schemas"]["PostCardView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            tag: components["schemas"]["TagView"];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A tag: its page is `/tag/{slug}`. */
+        TagView: {
+            name: string;
+            slug: string;
         };
         /** Format: date-time */
         Timestamp: string;
@@ -1373,6 +1468,47 @@ export interface operations {
             };
         };
     };
+    author: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorPageView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     category: {
         parameters: {
             query?: {
@@ -1431,6 +1567,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostView"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    related_posts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelatedView"];
                 };
             };
             404: {
@@ -1552,6 +1725,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteView"];
+                };
+            };
+        };
+    };
+    tag: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagPageView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

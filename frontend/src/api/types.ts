@@ -7,6 +7,7 @@ export type Access = Schemas['Access'];
 export type AdminPost = Schemas['AdminPostView'];
 export type AdminPostCard = Schemas['AdminPostCardView'];
 export type AdminPostList = Schemas['AdminPostListView'];
+export type AuthorPage = Schemas['AuthorPageView'];
 export type Category = Schemas['CategoryView'];
 export type CategoryPage = Schemas['CategoryPageView'];
 export type CategorySection = Schemas['SectionView'];
@@ -23,9 +24,12 @@ export type PostStatus = Schemas['PostStatus'];
 export type PresignedUpload = Schemas['PresignedView'];
 export type ProblemBody = Schemas['Problem'];
 export type Profile = Schemas['ProfileView'];
+export type RelatedPosts = Schemas['RelatedView'];
 export type SavedPost = Schemas['AdminPostSavedView'];
 export type Session = Schemas['SessionView'];
 export type Site = Schemas['SiteView'];
+export type Tag = Schemas['TagView'];
+export type TagPage = Schemas['TagPageView'];
 export type UploadConfig = Schemas['UploadConfigView'];
 
 /** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */

@@ -27,6 +27,35 @@ pub fn media_refs(html: &str) -> Vec<String> {
     addresses(html).map(|found| unescape(found.value).into_owned()).filter(|address| !address.is_empty()).collect()
 }
 
+/// A picture or video in stored HTML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedMedium {
+    pub address: String,
+    /// A picture's description; empty where there is none.
+    pub alt: String,
+    /// Whether it is what a video shows before it plays.
+    pub is_poster: bool,
+}
+
+/// Every picture and video, in order, with its description; one that is there twice comes twice.
+pub fn used_media(html: &str) -> Vec<UsedMedium> {
+    let mut used = Vec::new();
+    for token in tokens(html) {
+        let Token::Open { name, attributes: tag } = token else { continue };
+        if !name.eq_ignore_ascii_case("img") && !name.eq_ignore_ascii_case("video") {
+            continue;
+        }
+        let value = |wanted: &str| attributes(tag).find(|(name, ..)| name.eq_ignore_ascii_case(wanted)).map(|(_, value, _)| unescape(value).into_owned());
+        for (attribute, is_poster) in [("src", false), ("poster", true)] {
+            if let Some(address) = value(attribute).filter(|address| !address.is_empty()) {
+                let alt = if is_poster { String::new() } else { value("alt").unwrap_or_default() };
+                used.push(UsedMedium { address, alt, is_poster });
+            }
+        }
+    }
+    used
+}
+
 /// The first `src` that ends, its query aside, in a file name of a picture or video.
 pub fn first_media(html: &str) -> Option<String> {
     addresses(html).filter(|found| found.is_src).map(|found| unescape(found.value).into_owned()).find(|address| {
@@ -94,5 +123,14 @@ mod tests {
         assert_eq!(first_media(html).as_deref(), Some("a.mp4?x=1&y=2"));
         assert_eq!(first_media(r#"<img src="c.svg"><img src="d.JPG?1">"#).as_deref(), Some("d.JPG?1"));
         assert_eq!(first_media("<p>none.jpg</p>"), None);
+    }
+
+    #[test]
+    fn descriptions() {
+        let medium = |address: &str, alt: &str, is_poster| UsedMedium { address: address.into(), alt: alt.into(), is_poster };
+        assert_eq!(
+            used_media(r#"<p>x</p><img src="a.webp" alt="Fish &amp; chips"><figure><video src="b.mp4" poster="c.webp"></video></figure><img alt="none">"#),
+            [medium("a.webp", "Fish & chips", false), medium("b.mp4", "", false), medium("c.webp", "", true)]
+        );
     }
 }

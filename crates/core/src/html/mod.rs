@@ -29,7 +29,7 @@ mod corpus;
 
 pub use clean::{Medium, clean, clean_by, clean_with, store_media};
 pub use embed::{EmbedCard, embed_card};
-pub use media::{deliver_media, first_media, media_refs};
+pub use media::{UsedMedium, deliver_media, first_media, media_refs, used_media};
 pub use text::{line, opening, plain_text, word_count};
 
 pub(crate) use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};

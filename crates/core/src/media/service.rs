@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use super::PREFIX;
 use super::check::{self, Checked};
+use crate::fold::search_words;
 use crate::{Core, posts, secrets};
 
 #[derive(Debug, thiserror::Error)]
@@ -216,6 +217,7 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         height: Set(size.map(|(_, height)| height as i32)),
         file_name: Set(file_name.chars().take(200).collect()),
         alt: Set(String::new()),
+        search_name: Set(search_words(file_name)),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),

@@ -275,6 +275,7 @@ const NOT_OURS: &str = "Upload the file first, then choose it here.";
 
 /// What follows from the rest of a post: its opening, its reading time, the medium that stands for it, its moment.
 pub(super) fn derive(post: &mut Model) {
+    post.author_slug = author::author_slug(&post.author_name, &post.custom_author);
     post.opening = html::opening(&post.content, OPENING);
     post.reading_minutes = i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
     post.preview_url = post.media_url.clone().or_else(|| post.media_urls.0.first().cloned()).or_else(|| html::first_media(&post.content));

@@ -1,15 +1,19 @@
 //! Editorial content: what an editor saves and what a reader may see.
 
 mod author;
+mod derived;
 mod error;
 mod form;
 mod import;
 mod read;
+mod related;
 mod save;
 pub mod slug;
+mod tags;
 mod totals;
 
-pub use author::{AUTHOR_OPTIONS, author_label};
+pub use author::{AUTHOR_OPTIONS, author_label, by_author};
+pub use derived::fill_missing;
 pub use error::{FieldErrors, PostError};
 pub(crate) use form::media_key;
 pub use form::{MISSING, PostForm, REQUIRED, is_checked};
@@ -17,5 +21,7 @@ pub use import::{ImportOutcome, ImportPost, import};
 pub use read::{
     AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public, get, is_public, list_public, todays_picks,
 };
+pub use related::{Related, related};
 pub use save::{create, delete, update};
+pub use tags::{Tag, tagged, tags_of};
 pub use totals::Totals;

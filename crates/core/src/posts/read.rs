@@ -16,7 +16,7 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    fn offset(self) -> u64 {
+    pub(super) fn offset(self) -> u64 {
         (self.page - 1).saturating_mul(self.per_page)
     }
 }
@@ -45,7 +45,8 @@ pub const TODAYS_PICKS: u64 = 3;
 ///
 /// `latest-news` and `trending` show the newest posts of all categories when nothing is filed there; sponsored ones stay out of them.
 pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -> StoreResult<Page> {
-    let mut filter = PublicFilter { category: list.category.as_ref().map(|c| c.id), exclude: list.exclude.iter().map(|c| c.id).collect(), picks: list.picks };
+    let mut filter =
+        PublicFilter { category: list.category.as_ref().map(|c| c.id), exclude: list.exclude.iter().map(|c| c.id).collect(), picks: list.picks, author: None };
     let mut page = list_filtered(core, &filter, request).await?;
     if let Some(category) = &list.category
         && page.total == 0
@@ -60,7 +61,7 @@ pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -
     Ok(page)
 }
 
-async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
+pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
     let db = core.store.reader();
     let now = core.now();
     let count = async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
@@ -70,7 +71,10 @@ async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest)
     // One may have been taken back since its id was read; its draft is nobody's business.
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
-    tags.push(filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category));
+    tags.push(match &filter.author {
+        Some(author) => changes::author(author),
+        None => filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category),
+    });
     Ok(Page { posts, total, tags, expires_at })
 }
 
@@ -106,7 +110,7 @@ pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Sec
     Ok((sections, whole))
 }
 
-fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {
+pub(super) fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {
     [a, b].into_iter().flatten().min()
 }
 

@@ -8,7 +8,8 @@ use sea_orm::{ActiveValue::NotSet, Set};
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
-use super::slug;
+use super::tags::tags_of;
+use super::{derived, slug};
 use crate::Core;
 use crate::changes::{self, Tags};
 
@@ -43,6 +44,7 @@ async fn insert(core: &Core, mut post: Model, wanted: Option<&str>) -> Result<Mo
 pub(super) async fn insert_in(tx: &impl ConnectionTrait, mut post: Model) -> Result<(Model, Tags), PostError> {
     mark_first_publication(&mut post);
     let post = query::insert(tx, post).await?;
+    derived::write(tx, &post).await?;
     keep_revision(tx, &post, post.created_by).await?;
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
@@ -118,6 +120,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
             query::retire_slug(&tx, &before.slug, id, post.updated_at).await?;
         }
     }
+    derived::write(&tx, &post).await?;
     keep_revision(&tx, &post, by).await?;
     add_public_tags(&mut tags, &before);
     add_public_tags(&mut tags, &post);
@@ -175,6 +178,8 @@ pub(super) fn add_public_tags(tags: &mut Tags, post: &Model) {
         tags.add(changes::category(post.category_id));
         tags.add(changes::post(post.id));
         tags.add(changes::slug(&post.slug));
+        tags.add(changes::author(&post.author_slug));
+        tags.extend(tags_of(&post.tags).iter().map(|tag| changes::tag(&tag.slug)));
     }
 }
 
@@ -221,6 +226,7 @@ pub(super) fn blank(now: Timestamp, by: Option<AccountId>) -> Model {
         deal_links: Vec::new(),
         author_name: AUTHOR_OPTIONS[0].0.to_owned(),
         custom_author: String::new(),
+        author_slug: String::new(),
         tags: String::new(),
         is_today_pick: false,
         brand: String::new(),

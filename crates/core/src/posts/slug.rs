@@ -5,27 +5,14 @@ use std::collections::HashSet;
 use mwanga_store::types::PostId;
 use mwanga_store::{ConnectionTrait, StoreResult, queries};
 
+use crate::fold::fold;
+
 /// Longest slug in characters, before a number is added.
 const MAX: usize = 80;
 
 /// `Café ya Nairobi: 5G!` becomes `cafe-ya-nairobi-5g`; none when nothing of the title can be written in ASCII.
 pub fn from_title(title: &str) -> Option<String> {
-    let mut slug = String::new();
-    let mut gap = false;
-    for c in deunicode::deunicode_with_tofu(title, " ").chars() {
-        match c {
-            'a'..='z' | '0'..='9' | 'A'..='Z' => {
-                if gap && !slug.is_empty() {
-                    slug.push('-');
-                }
-                gap = false;
-                slug.push(c.to_ascii_lowercase());
-            }
-            // An apostrophe joins: "don't" is one word.
-            '\'' => {}
-            _ => gap = true,
-        }
-    }
+    let mut slug = fold(title).replace(' ', "-");
     if slug.len() > MAX {
         let cut = slug[..=MAX].rfind('-').filter(|at| *at > MAX / 2).unwrap_or(MAX);
         slug.truncate(cut);

@@ -19,6 +19,8 @@ struct Held {
 pub(super) enum Key {
     All,
     Public(PublicFilter),
+    /// By its slug.
+    Tag(String),
 }
 
 /// Categories times filters of real sites stay far below; a flood of odd ones must not fill the memory.

@@ -2,7 +2,9 @@
 
 pub mod admin;
 pub mod auth;
+pub mod author;
 pub mod category;
 pub mod posts;
 pub mod site;
+pub mod tag;
 pub mod uploads;

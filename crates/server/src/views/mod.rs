@@ -1,11 +1,17 @@
 //! The shapes that leave the API.
 
+mod author;
 mod category;
 mod post;
+mod related;
 mod session;
 mod site;
+mod tag;
 
+pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategoryView, SectionView, SectionsView};
 pub use post::{AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, canonical_path, cards};
+pub use related::RelatedView;
 pub use session::{ProfileView, SessionView};
 pub use site::{MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
+pub use tag::{TagPageView, TagView};

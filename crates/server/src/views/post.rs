@@ -7,6 +7,7 @@ use mwanga_store::entities::post::{DealLink, Model};
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
+use super::TagView;
 use crate::document::escape;
 
 /// A post in a list.
@@ -36,6 +37,8 @@ pub struct PostCardView {
     pub custom_author: String,
     /// The by-line.
     pub author_label: String,
+    /// The address of the by-line: its page is `/author/{author_slug}`.
+    pub author_slug: String,
     /// Separated by `, `.
     pub tags: String,
     pub is_today_pick: bool,
@@ -87,6 +90,8 @@ pub struct PostView {
     pub dek: String,
     /// Clean HTML.
     pub content: String,
+    /// What `tags` says, with addresses.
+    pub tag_list: Vec<TagView>,
     pub updated_at: Timestamp,
     pub canonical_path: String,
     pub media: Vec<MediaView>,
@@ -178,6 +183,7 @@ impl Around {
             author_name: post.author_name.clone(),
             custom_author: post.custom_author.clone(),
             author_label: posts::author_label(&post.author_name, &post.custom_author).to_owned(),
+            author_slug: post.author_slug.clone(),
             tags: post.tags.clone(),
             is_today_pick: post.is_today_pick,
             brand: post.brand.clone(),
@@ -193,6 +199,7 @@ impl Around {
             card: self.card(post),
             dek: if post.summary.is_empty() { post.excerpt.clone() } else { post.summary.clone() },
             content: html::deliver_media(&post.content),
+            tag_list: posts::tags_of(&post.tags).into_iter().map(TagView::from).collect(),
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),
             media: post.media_urls.0.iter().map(|key| self.media(key)).collect(),

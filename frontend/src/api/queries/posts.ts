@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../client';
-import type { CategoryPage, CategorySections, Post, PostPage } from '../types';
+import type { AuthorPage, CategoryPage, CategorySections, Post, PostPage, RelatedPosts, TagPage } from '../types';
 
 /** The three (at most) posts the editors picked for today. */
 export const todaysPicks = () => publicQuery<PostPage>('/posts/public/todays-picks');
@@ -20,6 +20,18 @@ export const categoryPosts = (category: string, page: number) =>
   );
 
 export const postBySlug = (slug: string) => publicQuery<Post>(`/post/slug/${encodeURIComponent(slug)}`);
+
+/** What to read after a post: up to four related ones, and the next older of its category. */
+export const relatedPosts = (slug: string) =>
+  publicQuery<RelatedPosts>(`/post/slug/${encodeURIComponent(slug)}/related`);
+
+/** One page of the posts with a tag, named by its slug. */
+export const tagPosts = (slug: string, page: number) =>
+  publicQuery<TagPage>(apiPath(`/tag/${encodeURIComponent(slug)}`, { page: page > 1 ? page : undefined }));
+
+/** One page of the posts under a by-line, named by its slug. */
+export const authorPosts = (slug: string, page: number) =>
+  publicQuery<AuthorPage>(apiPath(`/author/${encodeURIComponent(slug)}`, { page: page > 1 ? page : undefined }));
 
 /** The query key of a GET is its path, so that the server's answers and the browser's calls meet in one place. */
 function publicQuery<T>(path: ApiPath) {

@@ -3,10 +3,12 @@
 mod access;
 mod admin;
 mod auth;
+mod author;
 mod category;
 mod errors;
 mod openapi;
 mod post;
 mod posts;
 mod site;
+mod tag;
 pub mod uploads;

@@ -2,15 +2,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
 use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
-use mwanga_server::AppState;
+use mwanga_server::{AppState, Provenance};
 use mwanga_store::entities::session;
 use mwanga_store::types::{Role, SessionKind, Timestamp};
 use mwanga_store::{Store, StoreOptions, queries};
 use sea_orm::{NotSet, Set};
 use tempfile::TempDir;
+use tower::ServiceExt;
 
 use super::{Caller, Database, PostBuilder, Reply, Served};
 
@@ -150,6 +153,14 @@ impl TestApp {
         queries::sessions::insert(core.store.writer(), row).await.expect("a session");
         let signed_in = mwanga_core::accounts::refresh(core, kind, &cookie).await.expect("a token");
         Caller::new(self.router.clone(), Some(signed_in.token), signed_in.cookie)
+    }
+
+    /// An answer of the API as a page gets it: with what ends it.
+    pub async fn answer(&self, path: &str) -> (Reply, Provenance) {
+        let request = Request::builder().uri(path.strip_prefix("/api").expect("a path of the API")).body(Body::empty()).expect("a request");
+        let Ok(response) = self.state.api().oneshot(request).await;
+        let provenance = response.extensions().get::<Provenance>().cloned().unwrap_or_default();
+        (Reply::read(response).await, provenance)
     }
 
     /// A post with this title, not yet saved.

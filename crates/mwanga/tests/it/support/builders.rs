@@ -39,6 +39,19 @@ impl<'a> PostBuilder<'a> {
         self
     }
 
+    /// Separated by commas.
+    pub fn tags(mut self, tags: &str) -> Self {
+        self.form.tags = Some(tags.to_owned());
+        self
+    }
+
+    /// By a guest of this name.
+    pub fn by(mut self, name: &str) -> Self {
+        self.form.author_name = Some("guest_writer".to_owned());
+        self.form.custom_author = Some(name.to_owned());
+        self
+    }
+
     pub fn draft(mut self) -> Self {
         self.form.status = Some("draft".to_owned());
         self

@@ -4,6 +4,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, SET_COOKIE};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::response::Response;
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -82,9 +83,7 @@ impl Caller {
             request = request.header(*name, *value);
         }
         let Ok(response) = self.router.clone().oneshot(request.body(body).expect("a request")).await;
-        let (parts, body) = response.into_parts();
-        let body = body.collect().await.expect("a whole body").to_bytes();
-        Reply { status: parts.status, headers: parts.headers, body }
+        Reply::read(response).await
     }
 }
 
@@ -97,6 +96,12 @@ pub struct Reply {
 }
 
 impl Reply {
+    pub async fn read(response: Response) -> Self {
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.expect("a whole body").to_bytes();
+        Self { status: parts.status, headers: parts.headers, body }
+    }
+
     /// The JSON of an answer that went well.
     #[track_caller]
     pub fn ok(&self) -> Value {

@@ -8,6 +8,7 @@ mod database;
 mod encodings;
 mod files;
 mod frontend;
+mod seen;
 mod served;
 
 pub use app::{NOW, TestApp};
@@ -18,6 +19,7 @@ pub use database::Database;
 pub use encodings::decoded;
 pub use files::{jpeg_of_a_phone, mp4, png};
 pub use frontend::{broken_bundle, slow_bundle};
+pub use seen::Seen;
 pub use served::Served;
 
 pub use axum::http::StatusCode;

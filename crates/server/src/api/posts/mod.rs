@@ -1,9 +1,11 @@
 mod by_category;
 mod public;
+mod related;
 mod slug;
 mod todays_picks;
 
 pub use by_category::*;
 pub use public::*;
+pub use related::*;
 pub use slug::*;
 pub use todays_picks::*;

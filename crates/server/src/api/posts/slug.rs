@@ -2,6 +2,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use mwanga_core::changes;
 use mwanga_core::posts::{self, Found};
+use mwanga_store::entities::post::Model;
 
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
@@ -13,22 +14,27 @@ use crate::views::PostView;
 #[utoipa::path(get, path = "/post/slug/{slug}", tag = "posts", params(("slug" = String, Path)),
     responses((status = 200, body = PostView), (status = 404, body = Problem), (status = 410, body = Problem)))]
 pub async fn post_by_slug(State(app): State<AppState>, ApiPath(slug): ApiPath<String>) -> Result<Public<PostView>, Missing> {
-    let mut provenance = Provenance { tags: vec![changes::slug(&slug)], ..Provenance::default() };
-    let missing = |error, provenance| Missing { error, provenance };
+    let (post, mut provenance) = public_post(&app, &slug).await?;
+    let body = PostView::public(&app.core, &post).await?;
+    provenance.canonical_path = Some(body.canonical_path.clone());
+    Ok(Public { body, provenance })
+}
+
+/// The public post behind a slug, old or current, and what ends whatever is said of it.
+pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model>, Provenance), Missing> {
+    let mut provenance = Provenance { tags: vec![changes::slug(slug)], ..Provenance::default() };
     // No slug holds a NUL, and PostgreSQL answers one with an error of its own.
     if slug.contains('\0') || slug.len() > 200 {
         return Err(ApiError::not_found("post.not_found", "This post does not exist.").into());
     }
-    let (found, until) = posts::find_public(&app.core, &slug).await?;
+    let (found, until) = posts::find_public(&app.core, slug).await?;
     provenance.expires_at = until;
     match found {
         Found::Post(post) => {
-            let body = PostView::public(&app.core, &post).await?;
             provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);
-            provenance.canonical_path = Some(body.canonical_path.clone());
-            Ok(Public { body, provenance })
+            Ok((post, provenance))
         }
-        Found::Gone => Err(missing(ApiError::new(StatusCode::GONE, "post.gone", "This post was taken down."), provenance)),
-        Found::Nothing => Err(missing(ApiError::not_found("post.not_found", "This post does not exist."), provenance)),
+        Found::Gone => Err(Missing { error: ApiError::new(StatusCode::GONE, "post.gone", "This post was taken down."), provenance }),
+        Found::Nothing => Err(Missing { error: ApiError::not_found("post.not_found", "This post does not exist."), provenance }),
     }
 }

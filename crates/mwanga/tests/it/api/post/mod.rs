@@ -1,1 +1,2 @@
+mod related;
 mod slug;

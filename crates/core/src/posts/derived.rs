@@ -1,0 +1,136 @@
+//! The rows that every save makes anew from a post, so that lists and search need not read it: its tags, its words, its files.
+
+use mwanga_store::entities::post::Model;
+use mwanga_store::entities::{media_item, post_media, post_search, post_tag};
+use mwanga_store::types::{Access, PostStatus};
+use mwanga_store::{ConnectionTrait, StoreResult, queries};
+use sea_orm::Set;
+
+use super::author::author_slug;
+use super::save::add_public_tags;
+use super::tags::tags_of;
+use crate::changes::Tags;
+use crate::fold::search_words;
+use crate::{Core, html};
+
+/// Puts what follows from `post` in the place of what followed from it before.
+pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
+    queries::post_tags::replace(tx, post.id, tag_rows(post)).await?;
+    queries::search::replace_words(tx, word_row(post)).await?;
+    let mut files = files(post);
+    let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
+    for item in queries::media::by_keys(tx, &keys).await? {
+        if let Some(file) = files.iter_mut().find(|file| file.key == item.object_key) {
+            file.name = item.file_name;
+        }
+    }
+    let rows = (0..).zip(files).map(|(position, file)| file.row(post, position)).collect();
+    queries::search::replace_media(tx, post.id, rows).await
+}
+
+fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {
+    if post.status != PostStatus::Published {
+        return Vec::new();
+    }
+    let row = |(position, tag): (i32, super::Tag)| post_tag::ActiveModel {
+        post_id: Set(post.id),
+        slug: Set(tag.slug),
+        name: Set(tag.name),
+        position: Set(position),
+        published_at: Set(post.published_at),
+    };
+    (0..).zip(tags_of(&post.tags)).map(row).collect()
+}
+
+fn word_row(post: &Model) -> post_search::ActiveModel {
+    let text = match post.access {
+        Access::Everyone => html::plain_text(&post.content, usize::MAX),
+        // What a stranger may read of it.
+        Access::Registered | Access::Subscribers => post.opening.clone(),
+    };
+    let words = search_words(&format!("{} {} {text}", post.title, post.tags));
+    post_search::ActiveModel { post_id: Set(post.id), title: Set(search_words(&post.title)), words: Set(words) }
+}
+
+struct File {
+    key: String,
+    name: String,
+    alt: String,
+    /// Whether a stranger sees it as a picture or video of this post; a poster is part of its video.
+    shown: bool,
+}
+
+impl File {
+    fn row(self, post: &Model, position: i32) -> post_media::ActiveModel {
+        let words = if self.shown { search_words(&format!("{} {} {}", self.name, self.alt, post.title)) } else { String::new() };
+        post_media::ActiveModel { post_id: Set(post.id), object_key: Set(self.key), position: Set(position), alt: Set(self.alt), words: Set(words) }
+    }
+}
+
+/// Every file that the post uses, once each: what stands for it first, then its list, then its text.
+fn files(post: &Model) -> Vec<File> {
+    let mut files: Vec<File> = Vec::new();
+    let open = post.access == Access::Everyone;
+    let mut add = |key: &str, alt: &str, shown: bool| match files.iter_mut().find(|file| file.key == key) {
+        Some(file) => {
+            file.shown |= shown;
+            if file.alt.is_empty() {
+                file.alt = alt.to_owned();
+            }
+        }
+        None => files.push(File { key: key.to_owned(), name: String::new(), alt: alt.to_owned(), shown }),
+    };
+    if let Some(key) = &post.preview_url {
+        add(key, "", true);
+    }
+    for key in post.media_url.iter().chain(&post.media_urls.0) {
+        add(key, "", open);
+    }
+    for medium in html::used_media(&post.content) {
+        add(&medium.address, &medium.alt, open && !medium.is_poster);
+    }
+    if let Some(key) = &post.poster_url {
+        add(key, "", false);
+    }
+    files
+}
+
+/// Posts filled in one transaction: each is a handful of rows.
+const POSTS: u64 = 8;
+const FILES: u64 = 100;
+
+/// Makes these rows where a version of before, which had none, wrote the post or recorded the file. Says how many posts there were.
+///
+/// Costs two look-ups when nothing is missing; several processes may call it at once.
+pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
+    loop {
+        let items = queries::media::without_search_name(core.store.reader(), FILES).await?;
+        if items.is_empty() {
+            break;
+        }
+        let tx = core.store.begin().await?;
+        for media_item::Model { id, file_name, .. } in items {
+            queries::media::set_search_name(&tx, id, &search_words(&file_name)).await?;
+        }
+        core.commit(tx, Tags::default()).await?;
+    }
+    let mut filled = 0;
+    loop {
+        let posts = queries::posts::without_author_slug(core.store.reader(), POSTS).await?;
+        if posts.is_empty() {
+            return Ok(filled);
+        }
+        let tx = core.store.begin().await?;
+        let mut tags = Tags::default();
+        for mut post in posts {
+            post.author_slug = author_slug(&post.author_name, &post.custom_author);
+            // A save since it was read, or another process, has made them.
+            if queries::posts::set_author_slug(&tx, &post).await? {
+                write(&tx, &post).await?;
+                add_public_tags(&mut tags, &post);
+                filled += 1;
+            }
+        }
+        core.commit(tx, tags).await?;
+    }
+}

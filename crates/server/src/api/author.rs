@@ -1,0 +1,36 @@
+use axum::extract::State;
+use mwanga_core::posts::{self, slug};
+
+use crate::AppState;
+use crate::answer::{Missing, Provenance, Public};
+use crate::extract::{ApiPath, ApiQuery, Paging};
+use crate::problem::{ApiError, Problem};
+use crate::views::{self, AuthorPageView, AuthorView};
+
+/// The public posts under one by-line, newest first.
+#[utoipa::path(get, path = "/author/{slug}", tag = "posts", params(("slug" = String, Path), Paging),
+    responses((status = 200, body = AuthorPageView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub async fn author(
+    State(app): State<AppState>,
+    ApiPath(asked): ApiPath<String>,
+    ApiQuery(paging): ApiQuery<Paging>,
+) -> Result<Public<AuthorPageView>, Missing> {
+    let request = paging.or(20)?;
+    let missing = || ApiError::not_found("author.not_found", "There is no author of this name.");
+    // Other spellings lead to the one address; what has no spelling at all can never be there.
+    let slug = slug::from_title(&asked).ok_or_else(missing)?;
+    let (name, page) = posts::by_author(&app.core, &slug, request).await?;
+    let canonical_path = format!("/author/{slug}");
+    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None };
+    let Some(name) = name else { return Err(Missing { error: missing(), provenance }) };
+    provenance.canonical_path = Some(canonical_path.clone());
+    let body = AuthorPageView {
+        author: AuthorView { slug, name },
+        data: views::cards(&app.core, &page.posts).await?,
+        total: page.total,
+        page: request.page,
+        per_page: request.per_page,
+        canonical_path,
+    };
+    Ok(Public { body, provenance })
+}

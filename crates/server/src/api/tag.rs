@@ -1,0 +1,32 @@
+use axum::extract::State;
+use mwanga_core::posts::{self, slug};
+
+use crate::AppState;
+use crate::answer::{Missing, Provenance, Public};
+use crate::extract::{ApiPath, ApiQuery, Paging};
+use crate::problem::{ApiError, Problem};
+use crate::views::{self, TagPageView};
+
+/// The public posts with a tag, newest first.
+#[utoipa::path(get, path = "/tag/{slug}", tag = "posts", params(("slug" = String, Path), Paging),
+    responses((status = 200, body = TagPageView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+pub async fn tag(State(app): State<AppState>, ApiPath(asked): ApiPath<String>, ApiQuery(paging): ApiQuery<Paging>) -> Result<Public<TagPageView>, Missing> {
+    let request = paging.or(20)?;
+    let missing = || ApiError::not_found("tag.not_found", "There is no tag of this name.");
+    // Other spellings lead to the one address; what has no spelling at all can never be there.
+    let slug = slug::from_title(&asked).ok_or_else(missing)?;
+    let (tag, page) = posts::tagged(&app.core, &slug, request).await?;
+    let canonical_path = format!("/tag/{slug}");
+    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None };
+    let Some(tag) = tag else { return Err(Missing { error: missing(), provenance }) };
+    provenance.canonical_path = Some(canonical_path.clone());
+    let body = TagPageView {
+        tag: tag.into(),
+        data: views::cards(&app.core, &page.posts).await?,
+        total: page.total,
+        page: request.page,
+        per_page: request.per_page,
+        canonical_path,
+    };
+    Ok(Public { body, provenance })
+}
