@@ -16,3 +16,4 @@ pub mod post_search;
 pub mod post_tag;
 pub mod session;
 pub mod setting;
+pub mod subscriber;

@@ -19,6 +19,7 @@ mod m20261121_000007_create_jobs;
 mod m20261121_000008_create_deal_links;
 mod m20261121_000009_create_post_tags;
 mod m20261121_000010_create_post_search;
+mod m20261121_000011_create_subscribers;
 
 struct Migrator;
 
@@ -35,6 +36,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000008_create_deal_links::Migration),
             Box::new(m20261121_000009_create_post_tags::Migration),
             Box::new(m20261121_000010_create_post_search::Migration),
+            Box::new(m20261121_000011_create_subscribers::Migration),
         ]
     }
 }

@@ -11,3 +11,4 @@ pub mod posts;
 pub mod search;
 pub mod sessions;
 pub mod settings;
+pub mod subscribers;

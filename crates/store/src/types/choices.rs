@@ -40,6 +40,10 @@ choice! {
     SessionKind { Reader = "reader", Staff = "staff" }
 }
 choice! {
+    /// Only a confirmed one gets mail.
+    SubscriberStatus { Pending = "pending", Confirmed = "confirmed", Unsubscribed = "unsubscribed", Bounced = "bounced" }
+}
+choice! {
     MediaKind { Image = "image", Video = "video" }
 }
 choice! {

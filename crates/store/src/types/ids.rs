@@ -21,3 +21,4 @@ id!(CategoryId);
 id!(JobId);
 id!(MediaId);
 id!(PostId);
+id!(SubscriberId);
