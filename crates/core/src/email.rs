@@ -1,23 +1,28 @@
+//! E-mail addresses.
+
 use unicode_normalization::UnicodeNormalization;
 
-use super::AccountError;
+/// Why a text is no address, in words for whoever typed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct EmailError(pub &'static str);
 
 /// An address that looks like one. Whether it is reached, only a mail can tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailAddress(String);
 
 impl EmailAddress {
-    pub fn parse(text: &str) -> Result<Self, AccountError> {
+    pub fn parse(text: &str) -> Result<Self, EmailError> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(AccountError::Email("Please enter your email"));
+            return Err(EmailError("Please enter your email"));
         }
         let looks_right = text.len() <= 254
             && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',' | ';' | '"'))
             && text.split_once('@').is_some_and(|(local, host)| {
                 !local.is_empty() && local.len() <= 64 && !host.contains('@') && host.split('.').count() >= 2 && host.split('.').all(|part| !part.is_empty())
             });
-        if looks_right { Ok(Self(text.to_owned())) } else { Err(AccountError::Email("Enter an e-mail address such as name@example.com.")) }
+        if looks_right { Ok(Self(text.to_owned())) } else { Err(EmailError("Enter an e-mail address such as name@example.com.")) }
     }
 
     pub fn as_str(&self) -> &str {

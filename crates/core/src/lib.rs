@@ -7,13 +7,16 @@ pub mod clock;
 pub mod config;
 mod core_state;
 pub mod demo;
+pub mod email;
 mod fold;
 pub mod html;
 pub mod imports;
 pub mod jobs;
 pub mod media;
+pub mod newsletter;
 pub mod posts;
 pub mod retention;
+pub mod search;
 pub mod secrets;
 
 pub use core_state::Core;

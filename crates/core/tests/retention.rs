@@ -11,9 +11,9 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
 use mwanga_core::retention::{self, Swept};
 use mwanga_core::{Core, jobs};
-use mwanga_store::entities::{account, change, job, session};
+use mwanga_store::entities::{account, change, job, session, subscriber};
 use mwanga_store::queries;
-use mwanga_store::types::{JobState, Role, SessionKind, Timestamp};
+use mwanga_store::types::{JobState, Role, SessionKind, SubscriberStatus, Timestamp};
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
 
@@ -102,6 +102,14 @@ async fn only_what_is_due_is_deleted() {
         job(&core, JobState::Failed, None, Some(ago(30 * DAY + 1))).await;
         job(&core, JobState::Waiting, Some(ago(60 * DAY)), None).await;
         job(&core, JobState::Running, Some(ago(60 * DAY)), None).await;
+        for (email, status, requested_at) in [
+            ("lately", SubscriberStatus::Pending, ago(30 * DAY)),
+            ("pending", SubscriberStatus::Pending, ago(30 * DAY + 1)),
+            ("confirmed", SubscriberStatus::Confirmed, ago(90 * DAY)),
+            ("unsubscribed", SubscriberStatus::Unsubscribed, ago(90 * DAY)),
+        ] {
+            queries::subscribers::ask(core.store.writer(), email, email, status, requested_at).await.unwrap();
+        }
         file(&core, "2026/11/kept.png", ago(DAY));
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
@@ -110,7 +118,10 @@ async fn only_what_is_due_is_deleted() {
         std::fs::create_dir_all(accepted.parent().unwrap()).unwrap();
         std::fs::File::create(&accepted).unwrap().set_modified(UNIX_EPOCH).unwrap();
 
-        assert_eq!(retention::sweep(&core).await.unwrap(), Swept { sessions: 2, changes: 2, done_jobs: 1, failed_jobs: 1, uploads: 2 });
+        assert_eq!(
+            retention::sweep(&core).await.unwrap(),
+            Swept { sessions: 2, changes: 2, done_jobs: 1, failed_jobs: 1, unconfirmed_subscribers: 1, uploads: 2 }
+        );
 
         let db = core.store.reader();
         let mut sessions: Vec<String> = session::Entity::find().select_only().column(session::Column::Id).into_tuple().all(db).await.unwrap();
@@ -121,6 +132,9 @@ async fn only_what_is_due_is_deleted() {
         let mut kinds: Vec<String> = job::Entity::find().select_only().column(job::Column::Kind).into_tuple().all(db).await.unwrap();
         kinds.sort();
         assert_eq!(kinds, ["done Some(604800000)", "failed Some(2592000000)", "running None", "waiting None"]);
+        let mut emails: Vec<String> = subscriber::Entity::find().select_only().column(subscriber::Column::Email).into_tuple().all(db).await.unwrap();
+        emails.sort();
+        assert_eq!(emails, ["confirmed", "lately", "unsubscribed"]);
         for key in ["2026/11/kept.png", ".kept.part"] {
             assert!(core.media.incoming_path(key).exists(), "{key}");
         }

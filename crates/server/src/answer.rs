@@ -17,6 +17,8 @@ pub struct Provenance {
     pub expires_at: Option<Timestamp>,
     /// The page's own address, where the asked one was another spelling of it.
     pub canonical_path: Option<String>,
+    /// Whether it is for this once alone: no page built on it is kept.
+    pub never_kept: bool,
 }
 
 /// A public answer: anyone may have it, nobody may keep it without asking again.
@@ -28,7 +30,8 @@ pub struct Public<T> {
 impl<T: Serialize> IntoResponse for Public<T> {
     fn into_response(self) -> Response {
         let mut response = Json(self.body).into_response();
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=0, must-revalidate"));
+        let keep = if self.provenance.never_kept { "no-store" } else { "public, max-age=0, must-revalidate" };
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
         response.extensions_mut().insert(self.provenance);
         response
     }

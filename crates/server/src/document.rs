@@ -69,6 +69,21 @@ pub fn public_page(assets: &Assets, head: &str, html: &str, answers: &str, page_
     )
 }
 
+/// A short message instead of a page, with one way on: markup alone, no script.
+pub fn notice(assets: &Assets, title: &str, text: &str, (href, label): (&str, &str)) -> String {
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <title>{title}</title><meta name=\"robots\" content=\"noindex\">{links}<script>{theme}</script></head>\
+         <body><main style=\"max-width:65ch;margin:20vh auto;padding:0 1rem\"><h1>{text}</h1><p><a href=\"{href}\">{label}</a></p></main></body></html>",
+        title = escape(title),
+        links = assets.site().links,
+        theme = assets.theme_script(),
+        text = escape(text),
+        href = escape(href),
+        label = escape(label),
+    )
+}
+
 /// A document without markup: the browser draws the page.
 pub fn empty_shell(assets: &Assets, shell: Shell, head: &str) -> String {
     let parts = match shell {

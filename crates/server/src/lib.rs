@@ -6,6 +6,7 @@ mod api_docs;
 mod assets;
 mod cache;
 mod change_feed;
+mod client_address;
 mod document;
 mod extract;
 mod headers;
@@ -15,6 +16,7 @@ mod pages;
 mod problem;
 mod ready;
 mod router;
+mod search_limit;
 mod state;
 mod views;
 

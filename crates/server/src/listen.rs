@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
 use crate::problem::ApiError;
-use crate::{AppState, headers, pages, router};
+use crate::{AppState, client_address, headers, pages, router};
 
 /// How long a client may take over the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -74,8 +74,8 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
 }
 
 async fn take(accepted: std::io::Result<(TcpStream, SocketAddr)>, app: &AppState, routes: &Router, graceful: &GracefulShutdown) {
-    let stream = match accepted {
-        Ok((stream, _)) => stream,
+    let (stream, peer) = match accepted {
+        Ok(accepted) => accepted,
         Err(e) => {
             // Out of file handles, most often: accepting again at once would only burn the processor.
             tracing::warn!("accept: {e}");
@@ -89,7 +89,7 @@ async fn take(accepted: std::io::Result<(TcpStream, SocketAddr)>, app: &AppState
         // A hit is here at once; only what has to wait gets a future of its own.
         match at_once(&app, &request) {
             Some(response) => Either::Left(ready(Ok::<_, Infallible>(response))),
-            None => Either::Right(answer(app.clone(), routes.clone(), request).map(Ok).boxed()),
+            None => Either::Right(answer(app.clone(), routes.clone(), peer, request).map(Ok).boxed()),
         }
     });
     let connection = hyper::server::conn::http1::Builder::new()
@@ -113,7 +113,9 @@ fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
     pages::cached(app, request.method(), request.uri(), request.headers())
 }
 
-async fn answer(app: AppState, routes: Router, request: Request<Incoming>) -> Response {
+async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Request<Incoming>) -> Response {
+    let client = client_address::behind(&app.core.config.trusted_proxies, peer.ip(), request.headers());
+    request.extensions_mut().insert(client);
     let answered = AssertUnwindSafe(routes.oneshot(request.map(Body::new))).catch_unwind().await;
     // A fault of ours ends one request, with a number to ask for, and not the connection.
     let mut response = match answered {

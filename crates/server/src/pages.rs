@@ -8,7 +8,7 @@ use anyhow::Context;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::ALLOW;
+use axum::http::header::{ALLOW, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use bytes::Bytes;
@@ -22,7 +22,9 @@ use tower::ServiceExt;
 use crate::AppState;
 use crate::answer::Provenance;
 use crate::cache::CachedPage;
+use crate::client_address::ClientAddress;
 use crate::document::{self, Document, Shell};
+use crate::extract::TOO_OFTEN;
 use crate::{media, views};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
@@ -100,6 +102,17 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         }
         return app.ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable()).respond(&parts.method, &parts.headers);
     };
+    // Before anything is rendered: a search is the one page that each visitor makes anew.
+    if pattern.path == SEARCH
+        && let Some(client) = parts.extensions.get::<ClientAddress>()
+        && let Err(wait_s) = app.search_limit.count(*client)
+    {
+        let html = document::notice(&app.assets, &format!("Too many searches | {}", app.core.config.brand), TOO_OFTEN, ("/", "To the front page"));
+        let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
+        let mut response = app.ready(document).respond(&parts.method, &parts.headers);
+        response.headers_mut().insert(RETRY_AFTER, wait_s.into());
+        return response;
+    }
     let page = match app.cache.get(&key, app.core.now()) {
         Some(page) => page,
         None => app.make(key, pattern.clone()).await,
@@ -107,6 +120,9 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.respond(&parts.method, &parts.headers)
 }
+
+/// The page whose calls are counted by visitor.
+const SEARCH: &str = "/search";
 
 /// `/blog/post/{id}` leads to the page of a public post.
 async fn post_of_id(app: &AppState, path: &str) -> Option<String> {
@@ -180,7 +196,8 @@ impl AppState {
         let asked = self.cache.asked(self.core.now());
         loop {
             let page = self.cache.shared(key.clone(), || self.flight(key.clone(), pattern.clone())).await;
-            if !page.ready.cacheable || self.cache.is_answer(&page, asked) {
+            // A failed render has no tags: it is nobody's answer, and making it again at once would not help.
+            if page.tags.is_empty() || self.cache.is_answer(&page, asked) {
                 return page;
             }
         }
@@ -240,7 +257,11 @@ impl AppState {
                     let html = document::public_page(&app.assets, &rendered.head, &rendered.html, &answers.json, &preloads);
                     let document = Document::plain(status, html);
                     // An answer that says "try again" must not be believed for longer than it takes to try.
-                    if answers.broken { document.uncacheable() } else { document.compressed() }
+                    match (answers.broken, answers.provenance.never_kept) {
+                        (true, _) => document.uncacheable(),
+                        (false, true) => document.compressed().uncacheable(),
+                        (false, false) => document.compressed(),
+                    }
                 };
                 match tokio::task::spawn_blocking(compose).await {
                     Ok(document) => CachedPage::new(self.ready(document), answers.provenance.tags, answers.provenance.expires_at, began),
@@ -307,6 +328,7 @@ impl AppState {
         let (_, first) = known.first().context("a page without a call")?;
         let mut tags = BTreeSet::new();
         let mut expires_at: Option<Timestamp> = None;
+        let never_kept = known.iter().any(|(_, answer)| answer.provenance.never_kept);
         for (_, answer) in &known {
             tags.extend(answer.provenance.tags.iter().cloned());
             expires_at = [expires_at, answer.provenance.expires_at].into_iter().flatten().min();
@@ -316,7 +338,7 @@ impl AppState {
             status: first.status,
             first_body: Some(first.body.clone()),
             broken: known.iter().any(|(_, answer)| answer.status.is_server_error()),
-            provenance: Provenance { tags: tags.into_iter().collect(), expires_at, canonical_path: first.provenance.canonical_path.clone() },
+            provenance: Provenance { tags: tags.into_iter().collect(), expires_at, canonical_path: first.provenance.canonical_path.clone(), never_kept },
         })
     }
 

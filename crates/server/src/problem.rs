@@ -7,7 +7,9 @@ use axum::http::header::{self, HeaderValue};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use mwanga_core::accounts::AccountError;
+use mwanga_core::email::EmailError;
 use mwanga_core::media::MediaError;
+use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::secrets;
 use mwanga_store::StoreError;
@@ -73,7 +75,8 @@ impl ApiError {
         this
     }
 
-    fn retry(mut self, after_s: u32) -> Self {
+    /// Says when to try again, in seconds.
+    pub fn retry(mut self, after_s: u32) -> Self {
         self.retry_after_s = Some(after_s);
         self
     }
@@ -168,7 +171,7 @@ impl From<AccountError> for ApiError {
             AccountError::Required => unauthorized("auth.required", "Please sign in."),
             AccountError::Ended => unauthorized("auth.session_expired", "Your session has expired. Please sign in again."),
             AccountError::False => unauthorized("auth.token_invalid", "Your sign-in token is not valid. Please sign in again."),
-            AccountError::Email(text) => field("email", text),
+            AccountError::Email(EmailError(text)) => field("email", text),
             AccountError::Password(text) => field("password", text),
             AccountError::EmailTaken => Self::new(StatusCode::CONFLICT, "account.email_taken", "There is an account with this e-mail address already."),
             AccountError::RegistrationClosed => {
@@ -177,6 +180,15 @@ impl From<AccountError> for ApiError {
             AccountError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "We are busy right now. Please try again in a moment.").retry(5),
             AccountError::Store(e) => e.into(),
             other @ (AccountError::Hashing(_) | AccountError::WouldDemote) => Self::internal(other),
+        }
+    }
+}
+
+impl From<NewsletterError> for ApiError {
+    fn from(error: NewsletterError) -> Self {
+        match error {
+            NewsletterError::Email(EmailError(text)) => Self::invalid("newsletter.invalid", BTreeMap::from([("email", text.to_owned())]), text),
+            NewsletterError::Store(e) => e.into(),
         }
     }
 }

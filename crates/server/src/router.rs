@@ -14,14 +14,14 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::api::{admin, auth, author, category, posts, site, tag, uploads};
+use crate::api::{admin, auth, author, category, newsletter, posts, search, site, tag, uploads};
 use crate::{api_docs, assets, media, pages, problem};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Mwanga", description = "The API of a Mwanga site. Errors: see `Problem`; programs switch on its `code`."),
     servers((url = "/api")),
-    tags((name = "posts"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "media"))
+    tags((name = "posts"), (name = "search"), (name = "newsletter"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "media"))
 )]
 struct Description;
 
@@ -37,6 +37,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(category::category))
         .routes(routes!(tag::tag))
         .routes(routes!(author::author))
+        .routes(routes!(search::search_all))
+        .routes(routes!(newsletter::subscribe))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
         .routes(routes!(auth::refresh))

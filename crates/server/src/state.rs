@@ -10,6 +10,7 @@ use crate::cache::PageCache;
 use crate::document::Document;
 use crate::pages::PageRoutes;
 use crate::ready::Ready;
+use crate::search_limit::SearchLimit;
 use crate::{change_feed, headers, router};
 
 /// The ready parts of the server. Cheap to clone.
@@ -22,6 +23,7 @@ pub struct Parts {
     pub renderer: Renderer,
     pub page_routes: PageRoutes,
     pub cache: PageCache,
+    pub search_limit: SearchLimit,
     /// Of every HTML page.
     page_headers: HeaderMap,
     /// The API at bare paths, for the calls of pages.
@@ -46,7 +48,16 @@ impl AppState {
         let page_routes = PageRoutes::new(renderer.pages())?;
         let cache = PageCache::new(CACHE_BYTES);
         let page_headers = headers::of_pages(&core.config, &assets)?;
-        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, page_headers, api: std::sync::OnceLock::new() }));
+        let app = Self(Arc::new(Parts {
+            core,
+            assets,
+            renderer,
+            page_routes,
+            cache,
+            search_limit: SearchLimit::default(),
+            page_headers,
+            api: std::sync::OnceLock::new(),
+        }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

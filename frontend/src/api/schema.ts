@@ -228,6 +228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs an address up for the newsletter. */
+        post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/post/slug/{slug}": {
         parameters: {
             query?: never;
@@ -305,6 +322,26 @@ export interface paths {
         };
         /** The posts at the top of home: at most three that are marked, newest first. */
         get: operations["todays_picks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts in which every word of `q` occurs, in any case and without accents; those with all of them in the title first, then the newest.
+         * @description Counted by address: thirty in a row, then one each two seconds.
+         */
+        get: operations["search_all"];
         put?: never;
         post?: never;
         delete?: never;
@@ -459,6 +496,20 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        /** @description A file that was found. */
+        MediaHitView: {
+            /** @description Its description; empty where there is none. */
+            alt: string;
+            /** Format: int32 */
+            height: number | null;
+            kind: components["schemas"]["MediaKind"];
+            url: string;
+            /**
+             * Format: int32
+             * @description Pixels, where they are known.
+             */
+            width: number | null;
+        };
         /** Format: int64 */
         MediaId: number;
         MediaItemView: {
@@ -491,6 +542,12 @@ export interface components {
         /** @description An action that worked. */
         MessageView: {
             message: string;
+        };
+        /** @description What became of a wish for newsletters. It is the same for known and unknown addresses. */
+        NewsletterView: {
+            message: string;
+            /** @description `pending`, or `confirmed` where the site asks for no confirmation. */
+            status: components["schemas"]["SubscriberStatus"];
         };
         /** @description A post in a list. */
         PostCardView: {
@@ -574,6 +631,12 @@ export interface components {
             per_page: number;
             /** Format: int64 */
             total: number;
+        };
+        /** @description A file that was found in a post. */
+        PostMediaHitView: components["schemas"]["MediaHitView"] & {
+            post_id: components["schemas"]["PostId"];
+            post_slug: string;
+            post_title: string;
         };
         /**
          * @description A published post is public once its moment has come; a draft never is.
@@ -659,6 +722,26 @@ export interface components {
         };
         /** @enum {string} */
         Role: "reader" | "editor" | "admin";
+        /** @description A post that was found. */
+        SearchHitView: components["schemas"]["PostCardView"];
+        SearchView: {
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** @description At most four of one post. */
+            post_media: components["schemas"]["PostMediaHitView"][];
+            /** @description As it was searched for: trimmed, and cut after 200 characters. */
+            q: string;
+            results: components["schemas"]["SearchHitView"][];
+            /** @description Files that belong to no post. */
+            standalone_media: components["schemas"]["MediaHitView"][];
+            /**
+             * Format: int64
+             * @description Of `results`.
+             */
+            total: number;
+        };
         /** @description A section of home. */
         SectionView: {
             category: components["schemas"]["CategoryView"];
@@ -696,6 +779,16 @@ export interface components {
             contact_phone: string;
             tagline: string;
         };
+        SubscribeInput: {
+            email?: string;
+            /** @description A field that people do not see: who fills it in is a program, and gets the same answer and no mail. */
+            website?: string | null;
+        };
+        /**
+         * @description Only a confirmed one gets mail.
+         * @enum {string}
+         */
+        SubscriberStatus: "pending" | "confirmed" | "unsubscribed" | "bounced";
         /** @description A tag and a page of its posts, newest first. */
         TagPageView: {
             canonical_path: string;
@@ -1550,6 +1643,53 @@ export interface operations {
             };
         };
     };
+    subscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     post_by_slug: {
         parameters: {
             query?: never;
@@ -1706,6 +1846,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostListView"];
+                };
+            };
+        };
+    };
+    search_all: {
+        parameters: {
+            query?: {
+                /** @description What to look for; cut after 200 characters. */
+                q?: string;
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

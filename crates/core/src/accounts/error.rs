@@ -1,12 +1,14 @@
 use mwanga_store::StoreError;
 
+use crate::email::EmailError;
+
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
     /// Unknown address, wrong password, or an account that may not sign in here: the caller must not learn which.
     #[error("e-mail address or password is wrong")]
     Invalid,
-    #[error("{0}")]
-    Email(&'static str),
+    #[error(transparent)]
+    Email(#[from] EmailError),
     #[error("{0}")]
     Password(&'static str),
     #[error("an account with this address exists")]

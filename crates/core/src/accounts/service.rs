@@ -4,7 +4,8 @@ use mwanga_store::{ConnectionTrait, StoreError, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
-use super::{AccountError, EmailAddress, SignedIn, passwords, sessions};
+use super::{AccountError, SignedIn, passwords, sessions};
+use crate::email::EmailAddress;
 use crate::{Core, secrets};
 
 /// The setting that exists while the first administrator may still register.

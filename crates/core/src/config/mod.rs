@@ -7,8 +7,10 @@ use url::Url;
 
 use crate::secrets;
 
+mod network;
 mod source;
 
+pub use network::Network;
 pub use source::Source;
 
 /// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.
@@ -36,6 +38,10 @@ pub struct Config {
     pub max_upload_mb: u64,
     /// `MWANGA_UPLOAD_TIMEOUT_S`, default 120.
     pub upload_timeout_s: u64,
+    /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
+    pub newsletter_double_opt_in: bool,
+    /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose `X-Forwarded-For` is believed; default none.
+    pub trusted_proxies: Vec<Network>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
     pub frontend_dir: Option<PathBuf>,
 }
@@ -97,6 +103,8 @@ impl Config {
             contact_phone: contact("contact_phone", "MWANGA_CONTACT_PHONE", "+254 20 555 0100")?,
             max_upload_mb: source.number("max_upload_mb", 100, 1..=10_000)?,
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
+            newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
+            trusted_proxies: networks(source, "trusted_proxies")?,
             frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
             data_dir,
         })
@@ -117,6 +125,12 @@ impl Config {
     pub fn max_upload_bytes(&self) -> u64 {
         self.max_upload_mb * 1024 * 1024
     }
+}
+
+fn networks(source: &Source, key: &str) -> Result<Vec<Network>, ConfigError> {
+    let text = source.text(key).unwrap_or_default();
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| Network::parse(part).ok_or_else(|| source.wrong(key, "is not a list of addresses or networks such as 10.0.0.0/8"))).collect()
 }
 
 fn base_url(text: &str) -> Option<Url> {
@@ -183,6 +197,8 @@ mod tests {
             ("base_url", "news.example"),
             ("base_url", "https://news.example/blog"),
             ("max_upload_mb", "lots"),
+            ("newsletter_double_opt_in", "maybe"),
+            ("trusted_proxies", "10.0.0.1, proxy.example"),
             ("database_url", "mysql://x"),
             ("secret_key", "hunter2"),
         ] {

@@ -65,6 +65,16 @@ impl Source {
         }
     }
 
+    /// `true` or `false`.
+    pub fn flag(&self, key: &str, default: bool) -> Result<bool, ConfigError> {
+        match self.text(key).as_deref() {
+            None => Ok(default),
+            Some("true") => Ok(true),
+            Some("false") => Ok(false),
+            Some(_) => Err(self.wrong(key, "is neither `true` nor `false`")),
+        }
+    }
+
     /// The error for a key; names its variable and never repeats the value, which may be a secret.
     pub fn wrong(&self, key: &str, why: &str) -> ConfigError {
         let name =

@@ -16,7 +16,7 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    pub(super) fn offset(self) -> u64 {
+    pub(crate) fn offset(self) -> u64 {
         (self.page - 1).saturating_mul(self.per_page)
     }
 }

@@ -11,6 +11,7 @@ const DAY_MS: i64 = 24 * 3_600_000;
 const UPLOADS_MS: i64 = DAY_MS;
 const SESSIONS_MS: i64 = 30 * DAY_MS;
 const CHANGES_MS: i64 = DAY_MS;
+const UNCONFIRMED_MS: i64 = 30 * DAY_MS;
 const DONE_JOBS_MS: i64 = 7 * DAY_MS;
 const FAILED_JOBS_MS: i64 = 30 * DAY_MS;
 
@@ -42,6 +43,7 @@ pub struct Swept {
     pub changes: u64,
     pub done_jobs: u64,
     pub failed_jobs: u64,
+    pub unconfirmed_subscribers: u64,
     pub uploads: u64,
 }
 
@@ -51,6 +53,7 @@ enum Rows {
     Changes,
     DoneJobs,
     FailedJobs,
+    UnconfirmedSubscribers,
 }
 
 /// Deletes everything that is due now.
@@ -61,6 +64,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         changes: delete(core, Rows::Changes, now).await?,
         done_jobs: delete(core, Rows::DoneJobs, now).await?,
         failed_jobs: delete(core, Rows::FailedJobs, now).await?,
+        unconfirmed_subscribers: delete(core, Rows::UnconfirmedSubscribers, now).await?,
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
     })
 }
@@ -87,5 +91,6 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::Changes => queries::changes::delete_older(db, now.plus_ms(-CHANGES_MS), BATCH).await,
         Rows::DoneJobs => queries::jobs::delete_finished(db, JobState::Done, now.plus_ms(-DONE_JOBS_MS), BATCH).await,
         Rows::FailedJobs => queries::jobs::delete_finished(db, JobState::Failed, now.plus_ms(-FAILED_JOBS_MS), BATCH).await,
+        Rows::UnconfirmedSubscribers => queries::subscribers::delete_unconfirmed(db, now.plus_ms(-UNCONFIRMED_MS), BATCH).await,
     }
 }

@@ -21,7 +21,7 @@ pub async fn author(
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
     let (name, page) = posts::by_author(&app.core, &slug, request).await?;
     let canonical_path = format!("/author/{slug}");
-    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None };
+    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() };
     let Some(name) = name else { return Err(Missing { error: missing(), provenance }) };
     provenance.canonical_path = Some(canonical_path.clone());
     let body = AuthorPageView {

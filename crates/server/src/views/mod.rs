@@ -2,16 +2,20 @@
 
 mod author;
 mod category;
+mod newsletter;
 mod post;
 mod related;
+mod search;
 mod session;
 mod site;
 mod tag;
 
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategoryView, SectionView, SectionsView};
+pub use newsletter::NewsletterView;
 pub use post::{AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, canonical_path, cards};
 pub use related::RelatedView;
+pub use search::{SearchHitView, SearchView};
 pub use session::{ProfileView, SessionView};
 pub use site::{MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
 pub use tag::{TagPageView, TagView};

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use crate::StoreResult;
-use crate::entities::post::{Column, DealLink, Entity, Model};
+use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
 use crate::entities::{deal_link, old_slug, post_revision};
 use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
 
@@ -264,7 +264,7 @@ pub async fn without_author_slug(db: &impl ConnectionTrait, limit: u64) -> Store
 
 /// Gives a post of before its `author_slug`; `false` when it has one by now, or was saved since it was read.
 pub async fn set_author_slug(db: &impl ConnectionTrait, post: &Model) -> StoreResult<bool> {
-    let set = post::ActiveModel { author_slug: Set(post.author_slug.clone()), ..Default::default() };
+    let set = ActiveModel { author_slug: Set(post.author_slug.clone()), ..Default::default() };
     let same = Condition::all().add(Column::Id.eq(post.id)).add(Column::Revision.eq(post.revision)).add(Column::AuthorSlug.eq(""));
     Ok(Entity::update_many().set(set).filter(same).exec(db).await?.rows_affected == 1)
 }

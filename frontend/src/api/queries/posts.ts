@@ -1,6 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../client';
-import type { AuthorPage, CategoryPage, CategorySections, Post, PostPage, RelatedPosts, TagPage } from '../types';
+import type {
+  AuthorPage,
+  CategoryPage,
+  CategorySections,
+  Post,
+  PostPage,
+  RelatedPosts,
+  SearchAnswer,
+  TagPage,
+} from '../types';
 
 /** The three (at most) posts the editors picked for today. */
 export const todaysPicks = () => publicQuery<PostPage>('/posts/public/todays-picks');
@@ -32,6 +41,10 @@ export const tagPosts = (slug: string, page: number) =>
 /** One page of the posts under a by-line, named by its slug. */
 export const authorPosts = (slug: string, page: number) =>
   publicQuery<AuthorPage>(apiPath(`/author/${encodeURIComponent(slug)}`, { page: page > 1 ? page : undefined }));
+
+/** One page of what a search finds, 20 posts a page, and the media that go with them. */
+export const searchResults = (q: string, page: number) =>
+  publicQuery<SearchAnswer>(apiPath('/search/search', { q, page: page > 1 ? page : undefined }));
 
 /** The query key of a GET is its path, so that the server's answers and the browser's calls meet in one place. */
 function publicQuery<T>(path: ApiPath) {

@@ -20,8 +20,29 @@ pub fn slow_bundle() -> TempDir {
     )
 }
 
-/// A build with the files of the real one and a server bundle of its own, which knows the post page.
+/// A frontend with a search page that says how many posts were found.
+pub fn search_bundle() -> TempDir {
+    bundle_of(
+        r#"export const pages = () => '[{"path":"/search","query":["q"]}]';
+        export const calls = (url) => JSON.stringify(["/search" + url]);
+        export const render = (url, answers) => {
+            const { total } = Object.values(JSON.parse(answers))[0].body;
+            return JSON.stringify({ html: `<h1>${total} found</h1>`, head: "" });
+        };"#,
+    )
+}
+
+/// A build whose server bundle knows the post page.
 fn bundle(render: &str) -> TempDir {
+    bundle_of(&format!(
+        r#"export const pages = () => '[{{"path":"/post/slug/:slug","query":[]}}]';
+        export const calls = (url) => JSON.stringify([url]);
+        {render}"#
+    ))
+}
+
+/// A build with the files of the real one and a server bundle of its own.
+fn bundle_of(script: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../frontend/dist");
     for name in ["client/assets", "client/.vite", "server"] {
@@ -30,11 +51,6 @@ fn bundle(render: &str) -> TempDir {
     for name in ["client/theme.inline.js", "client/.vite/manifest.json"] {
         fs::copy(real.join(name), folder.path().join(name)).expect("the frontend is built");
     }
-    let script = format!(
-        r#"export const pages = () => '[{{"path":"/post/slug/:slug","query":[]}}]';
-        export const calls = (url) => JSON.stringify([url]);
-        {render}"#
-    );
     fs::write(folder.path().join("server/ssr.js"), script).expect("a bundle");
     folder
 }

@@ -18,7 +18,7 @@ pub use client::{Caller, Reply};
 pub use database::Database;
 pub use encodings::decoded;
 pub use files::{jpeg_of_a_phone, mp4, png};
-pub use frontend::{broken_bundle, slow_bundle};
+pub use frontend::{broken_bundle, search_bundle, slow_bundle};
 pub use seen::Seen;
 pub use served::Served;
 

@@ -31,5 +31,5 @@ pub async fn posts_by_category(State(app): State<AppState>, ApiQuery(query): Api
     }
     let total = data.len() as u64;
     let body = SectionsView { data, total, page: 1, per_page: total };
-    Ok(Public { body, provenance: Provenance { tags: whole.tags, expires_at: whole.expires_at, canonical_path: None } })
+    Ok(Public { body, provenance: Provenance { tags: whole.tags, expires_at: whole.expires_at, canonical_path: None, ..Provenance::default() } })
 }

@@ -46,5 +46,5 @@ pub async fn public_posts(State(app): State<AppState>, ApiQuery(query): ApiQuery
     list.exclude.dedup();
     let page = posts::list_public(&app.core, &list, request).await?;
     let body = PostListView { data: views::cards(&app.core, &page.posts).await?, total: page.total, page: request.page, per_page: request.per_page };
-    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None } })
+    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() } })
 }

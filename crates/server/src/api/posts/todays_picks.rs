@@ -10,5 +10,5 @@ use crate::views::{self, PostListView};
 pub async fn todays_picks(State(app): State<AppState>) -> Result<Public<PostListView>, Missing> {
     let page = posts::todays_picks(&app.core).await?;
     let body = PostListView { data: views::cards(&app.core, &page.posts).await?, total: page.total, page: 1, per_page: posts::TODAYS_PICKS };
-    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None } })
+    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() } })
 }

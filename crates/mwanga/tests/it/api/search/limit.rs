@@ -1,0 +1,68 @@
+use mwanga_core::config::Network;
+
+use crate::support::*;
+
+/// Asks until it is too often, which it is after 30 times in a row, or some more on a slow machine.
+async fn ask_until_limited(site: &Served, path: &str, headers: &[(&str, &str)]) -> Reply {
+    for number in 0..90 {
+        let reply = site.get_with(path, headers).await;
+        if reply.status == StatusCode::TOO_MANY_REQUESTS {
+            assert!(number >= 30, "the limit came after {number}");
+            assert!((1..=2).contains(&reply.header("retry-after").parse::<u32>().unwrap()), "{}", reply.header("retry-after"));
+            return reply;
+        }
+        assert_eq!(reply.status, StatusCode::OK);
+    }
+    panic!("nobody was limited");
+}
+
+#[tokio::test]
+async fn who_searches_too_often_waits() {
+    let app = TestApp::new().await;
+    let site = app.listen().await;
+    let problem = ask_until_limited(&site, "/api/search/search?q=solar", &[]).await.problem();
+    assert_eq!(problem.is(), (429, "search.limited"));
+    assert_eq!(site.get("/api/posts/public").await.status, StatusCode::OK, "everything else goes on");
+    assert_eq!(app.get("/api/search/search?q=solar").await.status, StatusCode::OK, "the calls of pages are not counted");
+}
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_each_reader_is_counted_apart() {
+    let app = TestApp::with(|config| config.trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()]).await;
+    let site = app.listen().await;
+    ask_until_limited(&site, "/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.7")]).await;
+    assert_eq!(site.get_with("/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.8")]).await.status, StatusCode::OK);
+    // Without that trust a header is only a claim.
+    let site = TestApp::new().await;
+    let site = site.listen().await;
+    for number in 0..90 {
+        if site.get_with("/api/search/search?q=x", &[("x-forwarded-for", &format!("198.51.100.{number}"))]).await.status == StatusCode::TOO_MANY_REQUESTS {
+            return;
+        }
+    }
+    panic!("a header of the reader's own got around the limit");
+}
+
+#[tokio::test]
+async fn the_page_counts_before_anything_is_rendered_and_is_not_kept() {
+    let frontend = search_bundle();
+    let app = TestApp::with_frontend(&frontend).await;
+    let site = app.listen().await;
+    app.post("Solar").insert().await;
+    let page = site.get("/search?q=solar").await;
+    assert_eq!((page.status, page.header("cache-control")), (StatusCode::OK, "no-store"));
+    assert!(page.text().contains("<h1>1 found</h1>"));
+    assert!(app.state.cache.get("/search?q=solar", app.core().now()).is_none());
+    app.post("Solar too").insert().await;
+    assert!(site.get("/search?q=solar").await.text().contains("<h1>2 found</h1>"));
+
+    let limited = TestApp::with_frontend(&frontend).await;
+    let site = limited.listen().await;
+    let reply = ask_until_limited(&site, "/search?q=solar", &[]).await;
+    let made = limited.pages_made();
+    assert_eq!(site.get("/search?q=other").await.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(limited.pages_made(), made, "nothing is rendered for it");
+    assert_eq!((reply.header("cache-control"), reply.header("content-type")), ("no-store", "text/html; charset=utf-8"));
+    assert!(reply.text().contains("You are searching very quickly.") && reply.text().contains("<a href=\"/\">"));
+    assert_eq!(site.get("/api/search/search?q=solar").await.problem().is(), (429, "search.limited"), "page and call are one count");
+}

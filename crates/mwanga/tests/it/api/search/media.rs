@@ -1,0 +1,93 @@
+use mwanga_core::media;
+use mwanga_store::entities::media_item;
+
+use crate::support::*;
+
+async fn file(app: &TestApp, name: &str) -> media_item::Model {
+    media::import_file(app.core(), name, name, png(4, 3)).await.unwrap()
+}
+
+async fn search(app: &TestApp, query: &str) -> Value {
+    app.get(&format!("/api/search/search?q={query}")).await.ok()
+}
+
+fn urls(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|medium| medium["url"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn files_of_posts_are_found_by_name_description_and_title() {
+    let app = TestApp::new().await;
+    let (cover, inset) = (file(&app, "borehole-cover.png").await, file(&app, "pic-1.png").await);
+    let (cover_url, inset_url) = (media::url(&cover.object_key), media::url(&inset.object_key));
+    let post = app
+        .post("Half an acre")
+        .content(&format!("<p>Text</p><figure><img src=\"{inset_url}\" alt=\"A blue pump &amp; its hose\"></figure>"))
+        .form(|form| form.media_url = Some(cover_url.clone()))
+        .insert()
+        .await;
+    assert_eq!(
+        search(&app, "borehole").await["post_media"],
+        json!([{ "post_id": post.id, "post_slug": "half-an-acre", "post_title": "Half an acre", "url": cover_url, "kind": "image", "width": 4, "height": 3, "alt": "" }])
+    );
+    let described = search(&app, "pump%20hose").await;
+    assert_eq!((urls(&described["post_media"]), &described["post_media"][0]["alt"]), (vec![&*inset_url], &json!("A blue pump & its hose")));
+    assert_eq!(urls(&search(&app, "acre").await["post_media"]), [&*cover_url, &*inset_url]);
+    assert_eq!(search(&app, "half%20borehole").await["post_media"].as_array().unwrap().len(), 1);
+    for query in ["borehole", "acre", "pic"] {
+        assert_eq!(search(&app, query).await["standalone_media"], json!([]), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn at_most_four_of_one_post() {
+    let app = TestApp::new().await;
+    let mut keys = Vec::new();
+    for number in 1..=6 {
+        keys.push(file(&app, &format!("pump-{number}.png")).await.object_key);
+    }
+    app.post("Many").form(|form| form.media_urls = Some(keys.clone())).insert().await;
+    let one = file(&app, "pump-7.png").await.object_key;
+    app.post("One").in_ms(-1).form(|form| form.media_urls = Some(vec![one.clone()])).insert().await;
+    let found = search(&app, "pump").await;
+    let expected: Vec<String> = keys[..4].iter().chain([&one]).map(|key| media::url(key)).collect();
+    assert_eq!(urls(&found["post_media"]), expected);
+}
+
+#[tokio::test]
+async fn files_that_strangers_do_not_see_are_in_neither_list() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let keys = [file(&app, "pump-draft.png").await.object_key, file(&app, "pump-first.png").await.object_key, file(&app, "pump-hidden.png").await.object_key];
+    let draft = app.post("Draft").draft().form(|form| form.media_urls = Some(vec![keys[0].clone()])).insert().await;
+    let gated = |form: &mut mwanga_core::posts::PostForm| {
+        form.media_urls = Some(keys[1..].to_vec());
+        form.access = Some("subscribers".into());
+    };
+    app.post("Paid").form(gated).insert().await;
+    let found = search(&app, "pump").await;
+    assert_eq!((urls(&found["post_media"]), urls(&found["standalone_media"])), (vec![&*media::url(&keys[1])], vec![]), "what stands for a post, and no more");
+    editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "status": "published" })).await.ok();
+    assert_eq!(search(&app, "draft").await["post_media"][0]["post_title"], "Draft");
+}
+
+#[tokio::test]
+async fn files_of_no_post_are_found_by_name() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let item = file(&app, "Kisumu_Pump-Été.png").await;
+    let url = media::url(&item.object_key);
+    for query in ["pump", "kisumu%20ete", "PUMP%20png"] {
+        let found = search(&app, query).await;
+        assert_eq!(found["standalone_media"], json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "alt": "" }]), "{query}");
+        assert_eq!(found["total"], 0);
+    }
+    assert_eq!(search(&app, "ump").await["standalone_media"], json!([]));
+    // From here on it is a post's.
+    let post = app.post("Habari").form(|form| form.media_urls = Some(vec![item.object_key.clone()])).insert().await;
+    assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
+    editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
+    assert_eq!(urls(&search(&app, "pump").await["standalone_media"]), [&*url]);
+    editor.post("/api/admin/media/record", json!({ "file_url": url, "post_id": app.post("Other").insert().await.id })).await.ok();
+    assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
+}

@@ -1,0 +1,3 @@
+mod limit;
+mod media;
+mod posts;

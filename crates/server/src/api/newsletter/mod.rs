@@ -1,0 +1,3 @@
+mod subscribe;
+
+pub use subscribe::*;

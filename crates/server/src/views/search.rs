@@ -1,0 +1,70 @@
+use mwanga_core::search::PostMedium;
+use mwanga_core::{media, store};
+use mwanga_store::types::{MediaKind, PostId};
+use serde::Serialize;
+
+use super::PostCardView;
+
+/// A post that was found.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SearchHitView {
+    #[serde(flatten)]
+    pub card: PostCardView,
+}
+
+/// A file that was found in a post.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PostMediaHitView {
+    pub post_id: PostId,
+    pub post_slug: String,
+    pub post_title: String,
+    #[serde(flatten)]
+    pub medium: MediaHitView,
+}
+
+/// A file that was found.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MediaHitView {
+    pub url: String,
+    pub kind: MediaKind,
+    /// Pixels, where they are known.
+    #[schema(required)]
+    pub width: Option<i32>,
+    #[schema(required)]
+    pub height: Option<i32>,
+    /// Its description; empty where there is none.
+    pub alt: String,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SearchView {
+    /// As it was searched for: trimmed, and cut after 200 characters.
+    pub q: String,
+    pub results: Vec<SearchHitView>,
+    /// At most four of one post.
+    pub post_media: Vec<PostMediaHitView>,
+    /// Files that belong to no post.
+    pub standalone_media: Vec<MediaHitView>,
+    /// Of `results`.
+    pub total: u64,
+    pub page: u64,
+    pub per_page: u64,
+}
+
+impl MediaHitView {
+    fn new(item: &store::entities::media_item::Model, alt: String) -> Self {
+        Self { url: media::url(&item.object_key), kind: item.kind, width: item.width, height: item.height, alt }
+    }
+}
+
+impl From<store::entities::media_item::Model> for MediaHitView {
+    fn from(item: store::entities::media_item::Model) -> Self {
+        Self::new(&item, item.alt.clone())
+    }
+}
+
+impl From<PostMedium> for PostMediaHitView {
+    fn from(found: PostMedium) -> Self {
+        Self { post_id: found.post.id, post_slug: found.post.slug, post_title: found.post.title, medium: MediaHitView::new(&found.item, found.alt) }
+    }
+}
