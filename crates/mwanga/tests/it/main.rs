@@ -4,6 +4,7 @@ mod api;
 mod busy_store;
 mod cli;
 mod crash;
+mod earlier_versions;
 mod import;
 mod nodes;
 mod pages;

@@ -1,0 +1,68 @@
+//! A store that an earlier version wrote: what it could not make yet is made at the next start.
+
+use mwanga_core::{media, posts};
+use sea_orm::ConnectionTrait;
+
+use crate::support::*;
+
+/// Takes away what version 0.1 of the schema did not have.
+async fn forget(app: &TestApp) {
+    let store = app.other_store().await;
+    for statement in [
+        "UPDATE post SET author_slug = ''",
+        "DELETE FROM post_tag",
+        "DELETE FROM post_search",
+        "DELETE FROM post_media",
+        "UPDATE media_item SET search_name = ''",
+    ] {
+        store.writer().execute_unprepared(statement).await.unwrap();
+    }
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn posts_of_before_are_found_by_tag_author_and_search() {
+    let app = TestApp::new().await;
+    // More than are filled in one transaction.
+    for number in 1..=20 {
+        app.post(&format!("Post {number}")).tags("Solar").by("Amina").insert().await;
+    }
+    app.post("Draft").tags("Solar").by("Amina").draft().insert().await;
+    let item = media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
+    forget(&app).await;
+    let paths = ["/api/tag/solar", "/api/author/amina"];
+    for path in paths {
+        assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    let seen = Seen::of(&app, &paths).await;
+    assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 21);
+    assert_eq!(seen.ended(&app), paths);
+    for path in paths {
+        assert_eq!(app.get(path).await.ok()["total"], 20, "{path}");
+    }
+    let found = app.get("/api/search/search?q=post%20solar").await.ok();
+    assert_eq!((&found["total"], &found["standalone_media"]), (&json!(20), &json!([])));
+    assert_eq!(app.get("/api/search/search?q=pump").await.ok()["standalone_media"][0]["url"], media::url(&item.object_key));
+    assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 0, "nothing is missing any more");
+}
+
+#[tokio::test]
+async fn several_processes_and_editors_at_once_leave_each_post_whole() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let mut ids = Vec::new();
+    for number in 1..=20 {
+        ids.push(app.post(&format!("Post {number}")).tags("Solar").insert().await.id);
+    }
+    forget(&app).await;
+    let edit = async {
+        for id in &ids {
+            editor.put(&format!("/api/admin/posts/{id}"), json!({ "tags": "Wind" })).await.ok();
+        }
+    };
+    let (first, second, ()) = futures_util::future::join3(posts::fill_missing(app.core()), posts::fill_missing(app.core()), edit).await;
+    assert!(first.unwrap() + second.unwrap() <= 20);
+    assert_eq!(app.get("/api/tag/wind").await.ok()["total"], 20);
+    assert_eq!(app.get("/api/tag/solar").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(app.get("/api/author/mwanga-team").await.ok()["total"], 20);
+}
