@@ -12,6 +12,7 @@ async fn a_list_comes_in_an_envelope() {
           "access": "everyone",
           "author_label": "Mwanga Team",
           "author_name": "mwanga_team",
+          "author_slug": "mwanga-team",
           "brand": "",
           "category_name": "Tech",
           "category_slug": "tech",
