@@ -1,13 +1,12 @@
 //! A store that an earlier version wrote: what it could not make yet is made at the next start.
 
 use mwanga_core::{media, posts};
-use sea_orm::ConnectionTrait;
+use mwanga_store::{ConnectionTrait, Store, StoreOptions};
 
 use crate::support::*;
 
-/// Takes away what version 0.1 of the schema did not have.
-async fn forget(app: &TestApp) {
-    let store = app.other_store().await;
+/// Takes away what the schema did not have at first.
+async fn forget(store: &Store) {
     for statement in [
         "UPDATE post SET author_slug = ''",
         "DELETE FROM post_tag",
@@ -17,7 +16,6 @@ async fn forget(app: &TestApp) {
     ] {
         store.writer().execute_unprepared(statement).await.unwrap();
     }
-    store.close().await.unwrap();
 }
 
 #[tokio::test]
@@ -29,7 +27,7 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     }
     app.post("Draft").tags("Solar").by("Amina").draft().insert().await;
     let item = media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
-    forget(&app).await;
+    forget(&app.core().store).await;
     let paths = ["/api/tag/solar", "/api/author/amina"];
     for path in paths {
         assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
@@ -54,7 +52,7 @@ async fn several_processes_and_editors_at_once_leave_each_post_whole() {
     for number in 1..=20 {
         ids.push(app.post(&format!("Post {number}")).tags("Solar").insert().await.id);
     }
-    forget(&app).await;
+    forget(&app.core().store).await;
     let edit = async {
         for id in &ids {
             editor.put(&format!("/api/admin/posts/{id}"), json!({ "tags": "Wind" })).await.ok();
@@ -65,4 +63,20 @@ async fn several_processes_and_editors_at_once_leave_each_post_whole() {
     assert_eq!(app.get("/api/tag/wind").await.ok()["total"], 20);
     assert_eq!(app.get("/api/tag/solar").await.status, StatusCode::NOT_FOUND);
     assert_eq!(app.get("/api/author/mwanga-team").await.ok()["total"], 20);
+}
+
+#[tokio::test]
+async fn a_start_fills_in_what_is_missing() {
+    let site = Site::new().await;
+    site.make_admin("editor@example.com", "a long enough password").await;
+    let server = site.serve().await;
+    let signed_in = server.post("/api/auth/admin/login", None, &json!({ "email": "editor@example.com", "password": "a long enough password" })).await.ok();
+    let form = json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech", "tags": "Solar" });
+    server.post("/api/admin/posts", signed_in["token"].as_str(), &form).await.ok();
+    server.terminate().await;
+    let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
+    forget(&store).await;
+    store.close().await.unwrap();
+    let server = site.serve().await;
+    assert_eq!(server.get("/api/tag/solar").await.ok()["total"], 1);
 }
