@@ -74,7 +74,9 @@ pub fn notice(assets: &Assets, title: &str, text: &str, (href, label): (&str, &s
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{title}</title><meta name=\"robots\" content=\"noindex\">{links}<script>{theme}</script></head>\
-         <body><main style=\"max-width:65ch;margin:20vh auto;padding:0 1rem\"><h1>{text}</h1><p><a href=\"{href}\">{label}</a></p></main></body></html>",
+         <body><main style=\"max-width:65ch;margin:20vh auto;padding:0 1rem\">\
+         <h1 style=\"font:600 var(--t-2xl)/1.25 var(--font-serif);margin-bottom:1rem\">{text}</h1>\
+         <p><a href=\"{href}\" style=\"color:var(--ember);text-decoration:underline\">{label}</a></p></main></body></html>",
         title = escape(title),
         links = assets.site().links,
         theme = assets.theme_script(),

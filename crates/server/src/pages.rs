@@ -107,7 +107,8 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         && let Some(client) = parts.extensions.get::<ClientAddress>()
         && let Err(wait_s) = app.search_limit.count(*client)
     {
-        let html = document::notice(&app.assets, &format!("Too many searches | {}", app.core.config.brand), TOO_OFTEN, ("/", "To the front page"));
+        let brand = &app.core.config.brand;
+        let html = document::notice(&app.assets, &format!("Too many searches | {brand}"), TOO_OFTEN, ("/", &format!("To the front page of {brand}")));
         let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
         let mut response = app.ready(document).respond(&parts.method, &parts.headers);
         response.headers_mut().insert(RETRY_AFTER, wait_s.into());

@@ -43,6 +43,12 @@ async fn an_import_beside_a_running_server_is_seen_by_readers_and_changes_nothin
             assert!(!text.text().contains(trace), "{slug} holds {trace}");
         }
         assert!(!text.text().contains("@"), "an author's address stands in {slug}");
+        let whole = text.ok();
+        let by_line = format!("/api/author/{}", whole["author_slug"].as_str().unwrap());
+        let tagged = whole["tag_list"].as_array().unwrap().iter().map(|tag| format!("/api/tag/{}", tag["slug"].as_str().unwrap()));
+        for list in tagged.chain([by_line]) {
+            assert!(server.get(&format!("{list}?per_page=100")).await.ok()["data"].as_array().unwrap().iter().any(|card| card["slug"] == slug), "{list}");
+        }
     }
 
     let second = site.run(&["import", "wordpress", file.to_str().unwrap()]).await;

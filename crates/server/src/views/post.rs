@@ -211,7 +211,16 @@ pub fn canonical_path(slug: &str) -> String {
     format!("/post/slug/{slug}")
 }
 
+/// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files.
 pub async fn cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
+    let mut cards = whole_cards(core, posts).await?;
+    for card in cards.iter_mut().filter(|card| card.access != Access::Everyone) {
+        card.media_urls.clear();
+    }
+    Ok(cards)
+}
+
+async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
     let around = Around::of(core, posts, false).await?;
     Ok(posts.iter().map(|post| around.card(post)).collect())
 }
@@ -242,7 +251,7 @@ impl AdminPostView {
 impl AdminPostCardView {
     pub async fn list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
         let now = core.now();
-        let cards = cards(core, posts).await?;
+        let cards = whole_cards(core, posts).await?;
         Ok(cards
             .into_iter()
             .zip(posts)

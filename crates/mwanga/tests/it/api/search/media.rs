@@ -67,6 +67,8 @@ async fn files_that_strangers_do_not_see_are_in_neither_list() {
     app.post("Paid").form(gated).insert().await;
     let found = search(&app, "pump").await;
     assert_eq!((urls(&found["post_media"]), urls(&found["standalone_media"])), (vec![&*media::url(&keys[1])], vec![]), "what stands for a post, and no more");
+    let listed = app.get("/api/posts/public").await;
+    assert!(listed.text().contains(&keys[1]) && !listed.text().contains(&keys[2]), "nor in any list");
     editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "status": "published" })).await.ok();
     assert_eq!(search(&app, "draft").await["post_media"][0]["post_title"], "Draft");
 }
