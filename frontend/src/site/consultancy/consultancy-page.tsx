@@ -33,7 +33,7 @@ export function ConsultancyPage() {
           <h2 id="guides" className="headline text-2xl">
             Read before you ask
           </h2>
-          <p className="dek mt-1 max-w-[36em]">Much of what we know stands in our guides, free for everyone.</p>
+          <p className="dek mt-1 max-w-[36em]">Much of what we know stands in our guides.</p>
           <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-1">
             {consultancyLinks.map(({ href, label }) => (
               <li key={href}>

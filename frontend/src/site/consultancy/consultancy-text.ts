@@ -6,7 +6,7 @@ export const consultancyText: ServiceText = {
     'Trade and equipment advice from Nairobi: importing, exporting, choosing electronics and larger projects.',
   lead: 'For questions that cross a border or several trades: what to import, how to export, which equipment to trust.',
   about: [
-    'The consultancy grew out of a simple observation: the research that goes into a good buying guide is the same research a company needs before it fills a container. Suppliers are compared, certificates are read to their last page, samples are taken apart, landed costs are calculated, and someone asks who repairs the thing after the warranty.',
+    'The consultancy rests on a simple observation: the research that goes into a good buying guide is the same research a company needs before it fills a container. Suppliers are compared, certificates are read to their last page, samples are taken apart, landed costs are calculated, and someone asks who repairs the thing after the warranty.',
     'Importing into Kenya means more than freight. Tariff codes, pre-shipment conformity inspection, port storage, clearing agents, inland haulage and the exchange rate each take a slice, and a bargain at the factory gate can be an ordinary price in Nairobi. Exporting has the mirror image: grading, packaging, phytosanitary papers, destination labels, payment terms between strangers.',
     'Paying clients get advice; readers get journalism; the two rooms have separate keys. A client never receives coverage, a product under review is never a customer, and whatever we learn in confidence stays out of print.',
   ],

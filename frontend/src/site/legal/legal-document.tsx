@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/structured-data';
@@ -29,9 +29,9 @@ export function LegalDocument({ title, path, description, lead, dated, sections 
         <p className="meta">In force since {dated}</p>
       </header>
       <div className="legal">
-        <nav aria-label="Contents" className="contents no-print">
+        <nav aria-label="Contents" className="legal-contents no-print">
           <h2 className="text-sm font-semibold text-ink-3">Contents</h2>
-          <ol className="link-list">
+          <ol className="link-list list-decimal pl-5">
             {sections.map((section) => (
               <li key={section.id}>
                 <a href={`#${section.id}`}>{section.title}</a>
@@ -41,12 +41,10 @@ export function LegalDocument({ title, path, description, lead, dated, sections 
         </nav>
         <div className="prose">
           {sections.map((section, index) => (
-            <section key={section.id} aria-labelledby={section.id}>
-              <h2 id={section.id}>
-                {index + 1}. {section.title}
-              </h2>
+            <Fragment key={section.id}>
+              <h2 id={section.id}>{`${index + 1}. ${section.title}`}</h2>
               {section.body}
-            </section>
+            </Fragment>
           ))}
         </div>
       </div>

@@ -25,7 +25,7 @@ export function NewslettersPage() {
         </p>
       </header>
       <div className="catalogue">
-        <div>
+        <div className="catalogue-topics">
           {topicGroups.map(({ id, name, topics }) => (
             <section key={id} aria-labelledby={id} className="topic-group">
               <h2 id={id} className="headline text-2xl">
@@ -38,10 +38,13 @@ export function NewslettersPage() {
               </ul>
             </section>
           ))}
+          {chosen.length > 0 && (
+            <a href="#your-list" className="list-pill">
+              {`Your list: ${chosen.length}`}
+            </a>
+          )}
         </div>
-        <div className="catalogue-side">
-          <TopicList chosen={chosen} />
-        </div>
+        <TopicList chosen={chosen} />
       </div>
     </div>
   );

@@ -7,11 +7,11 @@ import { services } from '../layout/navigation-links';
 import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
 import { Offer } from './offer';
-import { serviceText } from './service-texts';
+import { serviceSlug, serviceText } from './service-texts';
 
 /** One service. */
 export function ServicePage() {
-  const { slug = '' } = useParams();
+  const slug = serviceSlug(useParams().slug ?? '');
   const site = useSite();
   const at = services.findIndex(({ href }) => href === `/services/${slug}`);
   const text = serviceText(slug);
