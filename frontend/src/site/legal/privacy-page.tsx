@@ -147,7 +147,9 @@ const sections = (site: Site): LegalSection[] => [
           <li>
             <code>newsletter-topics</code>: your list on the newsletters page.
           </li>
-          <li>A note that you closed the newsletter invitation, so that it stays away for thirty days.</li>
+          <li>
+            <code>newsletter</code>: that you signed up, or when you closed the invitation, so that it leaves you alone.
+          </li>
           <li>Until you close the tab: how far you had scrolled, and whether a page was loaded a second time.</li>
         </ul>
       </>
