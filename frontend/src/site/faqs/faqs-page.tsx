@@ -50,7 +50,7 @@ export function FaqsPage() {
           </div>
         </section>
       ))}
-      <aside aria-labelledby="not-answered" className="service-night">
+      <aside aria-labelledby="not-answered" className="night-box">
         <h2 id="not-answered" className="headline text-2xl">
           Not answered?
         </h2>

@@ -3,6 +3,7 @@ import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/structured-data';
 import { useSite } from '../layout/use-site';
 import { addTopic, removeTopic, useChosenTopics } from './chosen-topics';
+import { SignUp } from './sign-up';
 import { TopicList } from './topic-list';
 import { type Topic, topicGroups } from './topics';
 
@@ -25,6 +26,7 @@ export function NewslettersPage() {
         </p>
       </header>
       <div className="catalogue">
+        <SignUp site={site} />
         <div className="catalogue-topics">
           {topicGroups.map(({ id, name, topics }) => (
             <section key={id} aria-labelledby={id} className="topic-group">

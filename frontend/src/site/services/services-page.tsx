@@ -44,7 +44,7 @@ export function ServicesPage() {
           </ul>
         </section>
       ))}
-      <aside aria-labelledby="unsure" className="service-night">
+      <aside aria-labelledby="unsure" className="night-box">
         <div className="grid content-start gap-3">
           <h2 id="unsure" className="headline text-2xl">
             Not sure which one?
