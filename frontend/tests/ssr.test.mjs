@@ -170,10 +170,8 @@ describe('a post', () => {
 describe('a page that is its own words', () => {
   it('is drawn under the name and with the contact of the site', () => {
     const body = { ...site.body, brand: 'Nuru', contact_email: 'desk@nuru.example' };
-    const paths = JSON.parse(bundle.pages())
-      .map(({ path }) => path.replace(':slug', 'it-consulting'))
-      .filter((path) => pageCalls(path).status === 200);
-    assert.equal(paths.length, 9);
+    const names = ['mwanga-consultancy', 'newsletters', 'about', 'contact', 'faqs', 'privacy-policy', 'user-agreement'];
+    const paths = ['services', 'services/it-consulting', ...names].map((name) => `/${name}`);
     for (const path of paths) {
       const { html, head } = render(path, { '/site': { status: 200, body } });
       assert.match(head, /<title>[^<]+ \| Nuru<\/title>/, path);
