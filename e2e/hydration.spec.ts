@@ -19,6 +19,15 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/': ['/'],
   '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/no-such-category'],
   '/post/slug/:slug': [`/post/slug/${slug}`, `/post/slug/${oldest}`, '/post/slug/no-such-post'],
+  '/services': ['/services'],
+  '/services/:slug': ['/services/it-consulting', '/services/no-such-service'],
+  '/mwanga-consultancy': ['/mwanga-consultancy'],
+  '/newsletters': ['/newsletters'],
+  '/about': ['/about'],
+  '/contact': ['/contact'],
+  '/faqs': ['/faqs'],
+  '/privacy-policy': ['/privacy-policy'],
+  '/user-agreement': ['/user-agreement'],
 });
 
 test('every page kind hydrates without a word on the console and without a changed element', async ({ page, request, dev }) => {

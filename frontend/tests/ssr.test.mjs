@@ -11,7 +11,8 @@ before(async () => {
   bundle = await loadServerBundle(join(dist, 'server/ssr.js'));
 });
 
-const calls = (url) => JSON.parse(bundle.calls(url, '{}'));
+const pageCalls = (url) => JSON.parse(bundle.calls(url, '{}'));
+const calls = (url) => pageCalls(url).calls;
 const render = (url, answers) => JSON.parse(bundle.render(url, JSON.stringify(answers)));
 
 describe('pages', () => {
@@ -22,6 +23,15 @@ describe('pages', () => {
         { path: '/', query: [] },
         { path: '/category/:id', query: ['page'] },
         { path: '/post/slug/:slug', query: [] },
+        { path: '/services', query: [] },
+        { path: '/services/:slug', query: [] },
+        { path: '/mwanga-consultancy', query: [] },
+        { path: '/newsletters', query: [] },
+        { path: '/about', query: [] },
+        { path: '/contact', query: [] },
+        { path: '/faqs', query: [] },
+        { path: '/privacy-policy', query: [] },
+        { path: '/user-agreement', query: [] },
       ],
     );
   });
@@ -40,6 +50,14 @@ describe('calls', () => {
     assert.deepEqual(calls('/category/tech?page=2'), ['/category/tech?page=2', '/site']);
     assert.deepEqual(calls('/category/tech?page=1'), ['/category/tech', '/site']);
     assert.deepEqual(calls('/post/slug/a-post'), ['/post/slug/a-post', '/site']);
+  });
+
+  it('leaves the status to the main call, or tells it where a page has none', () => {
+    assert.equal(pageCalls('/category/tech').status, undefined);
+    assert.deepEqual(pageCalls('/about'), { calls: ['/site'], status: 200 });
+    assert.deepEqual(pageCalls('/services/data-engineering'), { calls: ['/site'], status: 200 });
+    assert.deepEqual(pageCalls('/services/gardening'), { calls: ['/site'], status: 404 });
+    assert.equal(pageCalls('/services/__proto__').status, 404);
   });
 
   it('throws for an address that is no page', () => {
@@ -146,6 +164,35 @@ describe('a post', () => {
     const { html, head } = render(at, { [at]: { status: 200, body }, '/site': site });
     assert.match(html, /<video src="\/media\/f\.mp4" poster="\/media\/f\.webp"/);
     assert.match(head, /og:image" content="https:\/\/mwanga\.example\.com\/media\/f\.webp"/);
+  });
+});
+
+describe('a page that is its own words', () => {
+  it('is drawn under the name and with the contact of the site', () => {
+    const body = { ...site.body, brand: 'Nuru', contact_email: 'desk@nuru.example' };
+    const names = ['mwanga-consultancy', 'newsletters', 'about', 'contact', 'faqs', 'privacy-policy', 'user-agreement'];
+    const paths = ['services', 'services/it-consulting', ...names].map((name) => `/${name}`);
+    for (const path of paths) {
+      const { html, head } = render(path, { '/site': { status: 200, body } });
+      assert.match(head, /<title>[^<]+ \| Nuru<\/title>/, path);
+      assert.match(head, new RegExp(`rel="canonical" href="https://mwanga.example.com${path}"`));
+      assert.match(head, /<meta name="description" content="[^"]{60,}"/, path);
+      const words = html.replace(/<script.*?<\/script>/g, '').replace(/<[^>]+>/g, ' ');
+      assert.doesNotMatch(words, /mwanga(?!_)/i, path);
+      assert.match(html, /desk@nuru\.example/, path);
+    }
+  });
+
+  it('is drawn with nothing but its words when the site call failed', () => {
+    assert.match(render('/contact', { '/site': problem(503, 'busy') }).html, /could not be loaded/);
+    assert.match(render('/services/it-consulting', { '/site': problem(503, 'busy') }).html, /How it goes/);
+  });
+
+  it('says so when there is no such service', () => {
+    const { html, head } = render('/services/gardening', { '/site': site });
+    assert.match(html, /There is no service at this address\./);
+    assert.match(html, /href="\/services"/);
+    assert.match(head, /<meta name="robots" content="noindex"\/>/);
   });
 });
 

@@ -89,7 +89,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     if path.len() + query.map_or(0, str::len) > MAX_URL {
         return app.ready(Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable()).respond(&parts.method, &parts.headers);
     }
-    let Some((key, pattern)) = app.page_routes.key(path, query) else {
+    let Some((key, pattern)) = app.page_routes.key(path, query).filter(|_| other_name(path).is_none()) else {
         if is_file(path) {
             return media::missing();
         }
@@ -165,14 +165,27 @@ const FILE_ENDINGS: [&str; 22] = [
     "xml",
 ];
 
+/// Pages that go by a second name.
+fn other_name(path: &str) -> Option<&'static str> {
+    match path {
+        "/login" => Some("/auth/login"),
+        "/register" => Some("/auth/register"),
+        "/services/core-it-support" => Some("/services/core-it-support-services"),
+        // Its links carry the brand, which is configuration; the page has one address.
+        "/mwanga-consultancy" => None,
+        _ if path == "/consultancy" || (path.ends_with("-consultancy") && path.rfind('/') == Some(0)) => Some("/mwanga-consultancy"),
+        _ => None,
+    }
+}
+
 /// Addresses of before that lead to a page under its own address.
 fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
     // Browsers read `\` as `/`, and `//host` would be an address of somebody else.
     if path.contains('\\') {
         return None;
     }
-    let target = if path == "/login" || path == "/register" {
-        format!("/auth{path}")
+    let target = if let Some(name) = other_name(path) {
+        name.to_owned()
     } else if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !matches!(*rest, "" | "slug") && !rest.contains('/')) {
         format!("/post/slug/{rest}")
     } else if path.len() > 1 && path.ends_with('/') {
@@ -315,9 +328,11 @@ impl AppState {
     /// Asks the bundle for the calls of a page, answers them through the API, and asks again, until it wants no more.
     async fn answers(&self, url: &str) -> anyhow::Result<Answers> {
         let mut known: Vec<(String, Answer)> = Vec::new();
+        let mut status = None;
         for _round in 0..3 {
             let wanted = self.renderer.calls(url, &to_json(&known)).await?;
-            let fresh: Vec<String> = wanted.into_iter().filter(|call| known.iter().all(|(name, _)| name != call)).collect();
+            status = wanted.status;
+            let fresh: Vec<String> = wanted.calls.into_iter().filter(|call| known.iter().all(|(name, _)| name != call)).collect();
             if fresh.is_empty() {
                 break;
             }
@@ -336,7 +351,7 @@ impl AppState {
         }
         Ok(Answers {
             json: to_json(&known),
-            status: first.status,
+            status: status.map_or(Ok(first.status), StatusCode::from_u16)?,
             first_body: Some(first.body.clone()),
             broken: known.iter().any(|(_, answer)| answer.status.is_server_error()),
             provenance: Provenance { tags: tags.into_iter().collect(), expires_at, canonical_path: first.provenance.canonical_path.clone(), never_kept },
@@ -436,6 +451,13 @@ mod tests {
         assert_eq!(other_spelling("/login", None).as_deref(), Some("/auth/login"));
         assert_eq!(other_spelling("/post/slug/habari", None), None);
         assert_eq!(other_spelling("/post/slug", None), None);
+        assert_eq!(other_spelling("/services/core-it-support", Some("a=b")).as_deref(), Some("/services/core-it-support-services?a=b"));
+        for path in ["/consultancy", "/nuru-times-consultancy"] {
+            assert_eq!(other_spelling(path, None).as_deref(), Some("/mwanga-consultancy"), "{path}");
+        }
+        for path in ["/mwanga-consultancy", "/services/core-it-support-services", "/a/b-consultancy", "/x-consultancy-y"] {
+            assert_eq!(other_spelling(path, None), None, "{path}");
+        }
         assert_eq!(other_spelling("/", None), None);
     }
 

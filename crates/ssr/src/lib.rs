@@ -14,4 +14,4 @@ mod polyfill;
 mod renderer;
 
 pub use error::SsrError;
-pub use renderer::{PagePattern, Rendered, Renderer, RendererOptions};
+pub use renderer::{PageCalls, PagePattern, Rendered, Renderer, RendererOptions};

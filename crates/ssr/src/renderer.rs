@@ -59,6 +59,16 @@ pub struct PagePattern {
     pub module: Option<String>,
 }
 
+/// What a page is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PageCalls {
+    /// API paths, the page's main one first.
+    pub calls: Vec<String>,
+    /// The page's status where its own list of addresses decides it; else it is the main call's.
+    #[serde(default)]
+    pub status: Option<u16>,
+}
+
 /// A finished page.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Rendered {
@@ -115,12 +125,12 @@ impl Renderer {
         &self.shared.pages
     }
 
-    /// The API paths that the page at `url` (path and query) needs beside those in `answers` (JSON keyed by API path).
+    /// What the page at `url` (path and query) needs, once it has `answers` (JSON keyed by API path).
     ///
     /// # Errors
     ///
     /// Any [`SsrError`]; the renderer itself is well again for the next call.
-    pub async fn calls(&self, url: &str, answers: &str) -> Result<Vec<String>, SsrError> {
+    pub async fn calls(&self, url: &str, answers: &str) -> Result<PageCalls, SsrError> {
         let (reply, answer) = oneshot::channel();
         self.submit(url, answers, Reply::Calls(reply))?;
         answer.await.unwrap_or_else(|_| Err(lost()))
@@ -159,7 +169,7 @@ struct Job {
 }
 
 enum Reply {
-    Calls(oneshot::Sender<Result<Vec<String>, SsrError>>),
+    Calls(oneshot::Sender<Result<PageCalls, SsrError>>),
     Render(oneshot::Sender<Result<Rendered, SsrError>>),
 }
 
@@ -211,7 +221,7 @@ impl Worker {
     }
 }
 
-fn calls(engine: &Engine, url: &str, answers: &str) -> Result<Vec<String>, SsrError> {
+fn calls(engine: &Engine, url: &str, answers: &str) -> Result<PageCalls, SsrError> {
     read_json(&engine.call(Export::Calls, url, answers)?, "calls")
 }
 
@@ -320,7 +330,7 @@ mod tests {
 
     const BUNDLE: &str = r#"
         export const pages = () => "[]";
-        export const calls = () => "[]";
+        export const calls = () => '{"calls":[]}';
         export const render = (url) => JSON.stringify({ html: `<p>${url}</p>`, head: "" });
     "#;
 

@@ -18,7 +18,7 @@ export function calls() {
   console.error(round, Symbol("s"));
   console.assert(1 === 2, "sums");
   setTimeout(() => {}, 0);
-  return "[]";
+  return JSON.stringify({ calls: [] });
 }
 "#;
 

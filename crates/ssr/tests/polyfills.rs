@@ -7,7 +7,7 @@ export const pages = () => "[]";
 export const calls = (expression) => {
   let value;
   try { value = (0, eval)(expression); } catch (error) { value = `${error}`; }
-  return JSON.stringify([JSON.stringify(value) ?? "undefined"]);
+  return JSON.stringify({ calls: [JSON.stringify(value) ?? "undefined"] });
 };
 export const render = () => "";
 "#;
@@ -15,7 +15,7 @@ export const render = () => "";
 async fn check(cases: &[(&str, &str)]) {
     let renderer = Renderer::new(BUNDLE, RendererOptions { threads: 1, ..RendererOptions::default() }).unwrap();
     for (expression, expected) in cases {
-        let given = renderer.calls(expression, "{}").await.unwrap();
+        let given = renderer.calls(expression, "{}").await.unwrap().calls;
         assert_eq!(given, [*expected], "{expression}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mwanga_ssr::{PagePattern, Rendered, Renderer, RendererOptions, SsrError};
+use mwanga_ssr::{PageCalls, PagePattern, Rendered, Renderer, RendererOptions, SsrError};
 
 /// A bundle whose `render` does what the path says.
 const BUNDLE: &str = r#"
@@ -38,7 +38,8 @@ export const pages = () => JSON.stringify([{ path: "/", query: [] }, { path: "/c
 export function calls(url, answers) {
   const known = JSON.parse(answers);
   if (url === "/throw") throw new Error("no calls");
-  return JSON.stringify(["/posts/public?exclude=sponsored", "/site"].filter((path) => !(path in known)));
+  const calls = ["/posts/public?exclude=sponsored", "/site"].filter((path) => !(path in known));
+  return JSON.stringify(url === "/none" ? { calls, status: 404 } : { calls });
 }
 export function render(url, answers) { return acts[url](JSON.parse(answers)); }
 "#;
@@ -61,8 +62,10 @@ async fn every_export_is_called() {
             PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: Some("src/category-page.tsx".into()) },
         ]
     );
-    assert_eq!(renderer.calls("/", "{}").await.unwrap(), ["/posts/public?exclude=sponsored", "/site"]);
-    assert_eq!(renderer.calls("/", r#"{"/site":{}}"#).await.unwrap(), ["/posts/public?exclude=sponsored"]);
+    let both = vec!["/posts/public?exclude=sponsored".to_owned(), "/site".to_owned()];
+    assert_eq!(renderer.calls("/", "{}").await.unwrap(), PageCalls { calls: both.clone(), status: None });
+    assert_eq!(renderer.calls("/none", "{}").await.unwrap(), PageCalls { calls: both.clone(), status: Some(404) });
+    assert_eq!(renderer.calls("/", r#"{"/site":{}}"#).await.unwrap().calls, both[..1]);
     assert_eq!(
         renderer.render("/", r#"{"/site":{},"/b":{}}"#).await.unwrap(),
         Rendered { html: "<main>/site,/b</main>".into(), head: "<title>t</title>".into() }

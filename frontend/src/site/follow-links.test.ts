@@ -7,16 +7,19 @@ function link(attributes: Record<string, string>): HTMLAnchorElement {
   return element;
 }
 
-it.each(['/', '/category/tech?page=2', '/post/slug/a-post#deals'])('draws %s itself', (href) => {
-  expect(pageUrl(link({ href }))?.pathname).toBe(href.replace(/[?#].*/, ''));
-});
+it.each(['/', '/category/tech?page=2', '/post/slug/a-post#deals', '/privacy-policy#rights'])(
+  'draws %s itself',
+  (href) => {
+    expect(pageUrl(link({ href }))?.pathname).toBe(href.replace(/[?#].*/, ''));
+  },
+);
 
 it.each([
   '/admin',
   '/admin/clicks',
   '/subscribe',
   '/search?q=x',
-  '/about',
+  '/manage-account',
   'https://elsewhere.example/',
   'mailto:a@b.c',
 ])('leaves %s to the browser', (href) => {

@@ -4,16 +4,26 @@ import type { ComponentType } from 'react';
 /** A call a page needs: any `queryOptions()` whose key is its API path. */
 export type PageCall = { queryKey: QueryKey };
 
-export type PageAddress = { params: Record<string, string | undefined>; search: URLSearchParams };
+type PageParams = Record<string, string | undefined>;
+
+export type PageAddress = { params: PageParams; search: URLSearchParams };
 
 /** The component of a page: at hand on the server, fetched on demand in the browser. */
 export type Screen =
-  | { Component: ComponentType }
+  | {
+      Component: ComponentType;
+      /** The source file of the screen, under which the manifest names its chunk. */
+      module: string;
+      /** Of a page without calls: whether there is anything at the address. Left out, there always is. */
+      exists?: (params: PageParams) => boolean;
+    }
   | {
       /** For the navigation itself: what fails is dealt with by `loadChunk`. */
       lazy: () => Promise<{ Component: ComponentType }>;
       /** For a link that is hovered over: a failure has no consequence. */
       prefetch: () => Promise<unknown>;
+      /** Fetches the words of this one address, where the pages of a kind keep theirs in chunks of their own. */
+      words?: (params: PageParams) => Promise<unknown>;
     };
 
 export type PageRoute = {
@@ -23,6 +33,4 @@ export type PageRoute = {
   /** The page's calls, its main one first: that one's status is the page's status. */
   calls: (address: PageAddress) => PageCall[];
   screen: Screen;
-  /** The source file of the screen, under which the manifest names its chunk. */
-  module: string;
 };

@@ -18,11 +18,15 @@ export function routerRoutes(client: QueryClient): RouteObject[] {
       children: pageRoutes.map(({ path, calls, screen }) => ({
         id: path,
         path,
-        loader: ({ params, request }: LoaderFunctionArgs) => {
+        loader: async ({ params, request }: LoaderFunctionArgs) => {
           const url = new URL(request.url);
-          return load(client, calls({ params, search: url.searchParams }), url);
+          await Promise.all([
+            load(client, calls({ params, search: url.searchParams }), url),
+            'words' in screen && screen.words?.(params),
+          ]);
+          return null;
         },
-        ...('lazy' in screen ? { lazy: screen.lazy } : screen),
+        ...('lazy' in screen ? { lazy: screen.lazy, handle: screen.words } : { Component: screen.Component }),
       })),
     },
   ];

@@ -4,7 +4,7 @@ import { screens } from '#screens';
 import { categoryPosts, postBySlug, postsByCategory, publicPosts, todaysPicks } from '../api/queries/posts';
 import { siteDetails } from '../api/queries/site';
 import { pageNumber } from './category/page-number';
-import type { PageRoute } from './page-route';
+import type { PageRoute, Screen } from './page-route';
 
 export const pageRoutes: PageRoute[] = [
   {
@@ -17,23 +17,34 @@ export const pageRoutes: PageRoute[] = [
       postsByCategory(),
     ],
     screen: screens.home,
-    module: 'src/site/home/home-page.tsx',
   },
   {
     path: '/category/:id',
     query: ['page'],
     calls: ({ params, search }) => [categoryPosts(params.id ?? '', pageNumber(search))],
     screen: screens.category,
-    module: 'src/site/category/category-page.tsx',
   },
   {
     path: '/post/slug/:slug',
     query: [],
     calls: ({ params }) => [postBySlug(params.slug ?? '')],
     screen: screens.post,
-    module: 'src/site/post/post-page.tsx',
   },
+  still('/services', screens.services),
+  still('/services/:slug', screens.service),
+  still('/mwanga-consultancy', screens.consultancy),
+  still('/newsletters', screens.newsletters),
+  still('/about', screens.about),
+  still('/contact', screens.contact),
+  still('/faqs', screens.faqs),
+  still('/privacy-policy', screens.privacy),
+  still('/user-agreement', screens.agreement),
 ];
+
+/** A page that is its own words: it asks for nothing but what the layout shows. */
+function still(path: string, screen: Screen): PageRoute {
+  return { path, query: [], calls: () => [], screen };
+}
 
 /** What the frame around every page shows; asked for after the page's own calls. */
 export const layoutCalls = () => [siteDetails()];

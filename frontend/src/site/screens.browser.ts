@@ -23,4 +23,43 @@ export const screens = {
     () => import('./post/post-page'),
     (module) => module.PostPage,
   ),
+  services: chunk(
+    () => import('./services/services-page'),
+    (module) => module.ServicesPage,
+  ),
+  service: {
+    ...chunk(
+      () => import('./services/service-page'),
+      (module) => module.ServicePage,
+    ),
+    words: async ({ slug }) => (await loadChunk(() => import('./services/service-texts'))).loadServiceText(slug),
+  },
+  consultancy: chunk(
+    () => import('./consultancy/consultancy-page'),
+    (module) => module.ConsultancyPage,
+  ),
+  newsletters: chunk(
+    () => import('./newsletters/newsletters-page'),
+    (module) => module.NewslettersPage,
+  ),
+  about: chunk(
+    () => import('./about/about-page'),
+    (module) => module.AboutPage,
+  ),
+  contact: chunk(
+    () => import('./contact/contact-page'),
+    (module) => module.ContactPage,
+  ),
+  faqs: chunk(
+    () => import('./faqs/faqs-page'),
+    (module) => module.FaqsPage,
+  ),
+  privacy: chunk(
+    () => import('./legal/privacy-page'),
+    (module) => module.PrivacyPage,
+  ),
+  agreement: chunk(
+    () => import('./legal/agreement-page'),
+    (module) => module.AgreementPage,
+  ),
 } satisfies Record<string, Screen>;

@@ -1,11 +1,36 @@
 // The server build's `#screens`: every page at hand, because renderToString cannot wait for one.
+import { AboutPage } from './about/about-page';
 import { CategoryPage } from './category/category-page';
+import { ConsultancyPage } from './consultancy/consultancy-page';
+import { ContactPage } from './contact/contact-page';
+import { FaqsPage } from './faqs/faqs-page';
 import { HomePage } from './home/home-page';
+import { AgreementPage } from './legal/agreement-page';
+import { PrivacyPage } from './legal/privacy-page';
+import { NewslettersPage } from './newsletters/newsletters-page';
 import type { Screen } from './page-route';
 import { PostPage } from './post/post-page';
+import { ServicePage } from './services/service-page';
+import { keepServiceTexts, serviceText } from './services/service-texts';
+import { ServicesPage } from './services/services-page';
+
+keepServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
 
 export const screens = {
-  home: { Component: HomePage },
-  category: { Component: CategoryPage },
-  post: { Component: PostPage },
+  home: { Component: HomePage, module: 'src/site/home/home-page.tsx' },
+  category: { Component: CategoryPage, module: 'src/site/category/category-page.tsx' },
+  post: { Component: PostPage, module: 'src/site/post/post-page.tsx' },
+  services: { Component: ServicesPage, module: 'src/site/services/services-page.tsx' },
+  service: {
+    Component: ServicePage,
+    module: 'src/site/services/service-page.tsx',
+    exists: ({ slug = '' }) => serviceText(slug) !== undefined,
+  },
+  consultancy: { Component: ConsultancyPage, module: 'src/site/consultancy/consultancy-page.tsx' },
+  newsletters: { Component: NewslettersPage, module: 'src/site/newsletters/newsletters-page.tsx' },
+  about: { Component: AboutPage, module: 'src/site/about/about-page.tsx' },
+  contact: { Component: ContactPage, module: 'src/site/contact/contact-page.tsx' },
+  faqs: { Component: FaqsPage, module: 'src/site/faqs/faqs-page.tsx' },
+  privacy: { Component: PrivacyPage, module: 'src/site/legal/privacy-page.tsx' },
+  agreement: { Component: AgreementPage, module: 'src/site/legal/agreement-page.tsx' },
 } satisfies Record<string, Screen>;

@@ -14,17 +14,30 @@ notifyManager.setScheduler((notify) => notify());
 
 /** The public pages as JSON: path, allowed query, and the source file under which the manifest names the chunk. */
 export function pages(): string {
-  return JSON.stringify(pageRoutes.map(({ path, query, module }) => ({ path, query, module })));
+  return JSON.stringify(
+    pageRoutes.map(({ path, query, screen }) => ({
+      path,
+      query,
+      module: 'module' in screen ? screen.module : undefined,
+    })),
+  );
 }
 
-/** The API paths the page at `url` needs, as JSON: its main call first, the layout's last. */
+/**
+ * What the page at `url` needs, as JSON `{calls, status}`: API paths, its main call first, the layout's last. The main
+ * call's status is the page's; a page without calls of its own says by itself whether it exists.
+ */
 export function calls(url: string, _answers: string): string {
   const [pathname = '/', search = ''] = url.split('?', 2);
   const matches = matchRoutes(pageRoutes, pathname);
   const match = matches?.[0];
   if (!match) throw new Error(`No page at ${pathname}`);
   const own = match.route.calls({ params: match.params, search: new URLSearchParams(search) });
-  return JSON.stringify([...own, ...layoutCalls()].map((call) => call.queryKey[0]));
+  const all = [...own, ...layoutCalls()].map((call) => call.queryKey[0]);
+  if (own.length > 0) return JSON.stringify({ calls: all });
+  const { screen } = match.route;
+  const exists = !('exists' in screen && screen.exists) || screen.exists(match.params);
+  return JSON.stringify({ calls: all, status: exists ? 200 : 404 });
 }
 
 /** The page at `url` as JSON `{html, head}`. Throws rather than answer with half a page. */

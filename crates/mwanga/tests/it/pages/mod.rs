@@ -8,6 +8,7 @@ mod home;
 mod post;
 mod shell;
 mod single_flight;
+mod still;
 
 use crate::support::*;
 

@@ -24,7 +24,7 @@ pub fn slow_bundle() -> TempDir {
 pub fn search_bundle() -> TempDir {
     bundle_of(
         r#"export const pages = () => '[{"path":"/search","query":["q"]}]';
-        export const calls = (url) => JSON.stringify(["/search" + url]);
+        export const calls = (url) => JSON.stringify({ calls: ["/search" + url] });
         export const render = (url, answers) => {
             const { total } = Object.values(JSON.parse(answers))[0].body;
             return JSON.stringify({ html: `<h1>${total} found</h1>`, head: "" });
@@ -36,7 +36,7 @@ pub fn search_bundle() -> TempDir {
 fn bundle(render: &str) -> TempDir {
     bundle_of(&format!(
         r#"export const pages = () => '[{{"path":"/post/slug/:slug","query":[]}}]';
-        export const calls = (url) => JSON.stringify([url]);
+        export const calls = (url) => JSON.stringify({ calls: [url] });
         {render}"#
     ))
 }

@@ -1,0 +1,55 @@
+//! Pages that are their own words: they make no call but the layout's.
+
+use super::{head_value, title, visible};
+use crate::support::*;
+
+#[tokio::test]
+async fn are_there_and_are_kept() {
+    let app = TestApp::new().await;
+    for path in ["/services", "/services/cloud-infrastructure", "/mwanga-consultancy", "/newsletters", "/about", "/contact", "/faqs", "/privacy-policy"] {
+        let page = app.get(path).await;
+        assert_eq!((page.status, page.header("cache-control")), (StatusCode::OK, "public, max-age=0, must-revalidate"), "{path}");
+        assert_eq!(head_value(&page, "rel=\"canonical\"", "href"), format!("https://mwanga.example{path}"));
+        let made = app.pages_made();
+        app.get(path).await;
+        assert_eq!(app.pages_made(), made, "{path} is made once");
+    }
+}
+
+#[tokio::test]
+async fn carry_the_name_and_contact_of_the_site() {
+    let app = TestApp::with(|config| {
+        config.brand = "Nuru Times".into();
+        config.contact_phone = "+254 20 555 0199".into();
+    })
+    .await;
+    let page = app.get("/contact").await;
+    assert_eq!(title(&page), "Contact | Nuru Times");
+    assert!(page.text().contains("href=\"tel:+254205550199\""));
+    let consultancy = app.get("/nuru-times-consultancy").await;
+    assert_eq!((consultancy.status, consultancy.header("location")), (StatusCode::MOVED_PERMANENTLY, "/mwanga-consultancy"));
+    assert!(visible(&app.get("/mwanga-consultancy").await).contains("Nuru Times Consultancy"));
+}
+
+#[tokio::test]
+async fn a_service_that_is_none_is_a_404_with_the_screens_own_text() {
+    let app = TestApp::new().await;
+    let page = app.get("/services/gardening").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    assert!(visible(&page).contains("There is no service at this address."));
+    assert_eq!(head_value(&page, "name=\"robots\"", "content"), "noindex");
+}
+
+#[tokio::test]
+async fn other_names_lead_to_the_one_address() {
+    let app = TestApp::new().await;
+    for (path, target) in [
+        ("/services/core-it-support", "/services/core-it-support-services"),
+        ("/services/core-it-support?from=menu", "/services/core-it-support-services?from=menu"),
+        ("/consultancy", "/mwanga-consultancy"),
+        ("/services/", "/services"),
+    ] {
+        let page = app.get(path).await;
+        assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, target), "{path}");
+    }
+}
