@@ -36,7 +36,7 @@ pub fn search_bundle() -> TempDir {
 fn bundle(render: &str) -> TempDir {
     bundle_of(&format!(
         r#"export const pages = () => '[{{"path":"/post/slug/:slug","query":[]}}]';
-        export const calls = (url) => JSON.stringify({ calls: [url] });
+        export const calls = (url) => JSON.stringify({{ calls: [url] }});
         {render}"#
     ))
 }
