@@ -55,7 +55,7 @@ const serverFonts = [
   {
     from: 'newsreader/files/newsreader-latin-standard-normal.woff2',
     to: 'newsreader-display.ttf',
-    text: ascii + latin + punctuation + signs + 'ıŒœˆ˜‐‒⁄™',
+    text: `${ascii}${latin}${punctuation}${signs}ıŒœˆ˜‐‒⁄™`,
     options: { variationAxes: { wght: 560, opsz: 60 }, keepFeatures: ['kern', 'liga', 'ccmp', 'locl', 'mark'] },
   },
   {

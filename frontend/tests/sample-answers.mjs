@@ -76,6 +76,7 @@ export const post = ok({
   updated_at: '2026-11-20T22:00:00Z',
   dek: '',
   canonical_path: '/post/slug/post-5',
+  share_picture: { url: '/media/5.webp', width: 1600, height: 1000, alt: 'Threads' },
   media: [],
 });
 
