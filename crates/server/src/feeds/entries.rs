@@ -64,8 +64,7 @@ pub enum Found {
     Channel(Channel),
     /// The address is another spelling of this one.
     Elsewhere(String, Provenance),
-    /// Nothing, until one of these tags changes.
-    Nothing(Vec<String>),
+    Nothing,
 }
 
 /// The feed at `path`.
@@ -79,7 +78,7 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
             (config.brand.clone(), config.tagline.clone(), "/".to_owned(), PublicList { exclude, ..PublicList::default() })
         }
         Scope::Category => {
-            let Some(category) = categories::find(core, &slug(path)).await? else { return Ok(Found::Nothing(vec![changes::SITE.to_owned()])) };
+            let Some(category) = categories::find(core, &slug(path)).await? else { return Ok(Found::Nothing) };
             let words = (format!("{} | {}", category.name, config.brand), format!("{} on {}: the newest posts.", category.name, config.brand));
             (words.0, words.1, format!("/category/{}", category.slug), PublicList { category: Some(category), ..PublicList::default() })
         }

@@ -123,14 +123,9 @@ impl Made {
         self
     }
 
-    fn ending_at(mut self, expires_at: Option<Timestamp>) -> Self {
-        self.expires_at = expires_at;
-        self
-    }
-
-    /// There is nothing at this address, until one of `tags` changes.
-    fn missing(tags: Vec<String>) -> Self {
-        Self { tags, ..Self::new(Document::file("text/plain; charset=utf-8", "There is no such file.\n").with_status(StatusCode::NOT_FOUND)) }
+    /// Nothing is at this address; addresses of nothing are many, so none of them is kept.
+    fn missing() -> Self {
+        Self::new(Document::file("text/plain; charset=utf-8", "There is no such file.\n").with_status(StatusCode::NOT_FOUND).uncacheable())
     }
 }
 
@@ -160,7 +155,7 @@ async fn made(app: &AppState, file: File, path: &str) -> Result<Made, StoreError
             entries::Found::Elsewhere(canonical, made_of) => {
                 Made::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical)).ending(made_of.tags, made_of.expires_at)
             }
-            entries::Found::Nothing(tags) => Made::missing(tags),
+            entries::Found::Nothing => Made::missing(),
         },
         File::SitemapIndex => sitemap::index(app).await?,
         File::SitemapPosts => sitemap::posts(app, path).await?,

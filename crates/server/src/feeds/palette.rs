@@ -27,9 +27,9 @@ static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
 ///
 /// # Panics
 ///
-/// When there is no such token; the tests ask for every one that is used.
-pub fn day(token: &str) -> Rgb {
-    *PALETTE.day.get(token).unwrap_or_else(|| panic!("no token --{token}"))
+/// When there is no such one; the tests ask for every one that is used.
+pub fn day(name: &str) -> Rgb {
+    *PALETTE.day.get(name).unwrap_or_else(|| panic!("no colour --{name}"))
 }
 
 /// The hue that a category's label has in the light theme.

@@ -44,19 +44,16 @@ pub async fn of_site(app: &AppState) -> Made {
 pub async fn of_post(app: &AppState, path: &str) -> Result<Made, StoreError> {
     let name = path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
     let Some((id, revision)) = name.and_then(|(id, revision)| Some((PostId(id.parse().ok()?), revision.parse::<i32>().ok()?))) else {
-        return Ok(Made::missing(Vec::new()));
+        return Ok(Made::missing());
     };
     let tags = vec![changes::post(id), changes::SITE.to_owned()];
     let now = app.core.now();
-    let Some(post) = posts::get(&app.core, id).await? else { return Ok(Made::missing(tags)) };
-    if !posts::is_public(&post, now) {
-        return Ok(Made::missing(tags).ending_at(Some(post.published_at).filter(|at| *at > now)));
-    }
+    let Some(post) = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, now)) else { return Ok(Made::missing()) };
     let own = share_picture_path(&post);
     if own != path {
         // The newest revision is the truth of today only: nobody should keep the way to it.
         let moved = Document::redirect(StatusCode::FOUND, own);
-        return Ok(if revision == post.revision { Made::missing(tags) } else { Made::new(moved).ending(tags, None) });
+        return Ok(if revision == post.revision { Made::missing() } else { Made::new(moved).ending(tags, None) });
     }
     let category = categories::by_id(&app.core, post.category_id).await?;
     let words = Words {

@@ -36,11 +36,11 @@ pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
     let number = path.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml"));
     // Only the way it is written in the index: `01` and `+1` would be other addresses of the same file.
     let Some(number) = number.filter(|text| !text.starts_with(['0', '+'])).and_then(|text| text.parse().ok()).filter(|number| *number > 0) else {
-        return Ok(Made::missing(Vec::new()));
+        return Ok(Made::missing());
     };
     let found = posts::sitemap_posts(&app.core, number).await?;
     if found.posts.is_empty() {
-        return Ok(Made::missing(found.tags).ending_at(found.expires_at));
+        return Ok(Made::missing());
     }
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {
