@@ -7,13 +7,12 @@ use mwanga_store::queries::sitemaps;
 pub use mwanga_store::queries::sitemaps::File as SitemapFile;
 use mwanga_store::types::{MediaKind, Timestamp};
 
-use super::read::{Page, PageRequest, PublicList, earliest, is_public, list_public};
+use super::read::{Page, earliest, is_public};
 use crate::categories::{self, SPONSORED};
 use crate::{Core, changes, media};
 
-/// The newest public posts of a list with their content, which lists otherwise leave out.
-pub async fn newest_whole(core: &Core, list: &PublicList, most: u64) -> StoreResult<Page> {
-    let mut page = list_public(core, list, PageRequest { page: 1, per_page: most }).await?;
+/// A page of public posts with their content, which lists leave out.
+pub async fn with_content(core: &Core, mut page: Page) -> StoreResult<Page> {
     let ids: Vec<_> = page.posts.iter().map(|post| post.id).collect();
     page.posts = query::whole(core.store.reader(), &ids).await?;
     // One may have been taken back since the list was read; its draft is nobody's business.
@@ -61,6 +60,22 @@ pub async fn sitemap_posts(core: &Core, file: i64) -> StoreResult<SitemapPosts> 
         expires_at: query::next_scheduled(db, &PublicFilter::default(), now).await?,
     })
 }
+
+/// What else leads to public posts: the slugs of their tags and of their by-lines.
+#[derive(Debug)]
+pub struct SitemapLists {
+    pub tags: Vec<String>,
+    pub authors: Vec<String>,
+}
+
+/// Ends with every change of a list, and at the next scheduled moment.
+pub async fn sitemap_lists(core: &Core) -> StoreResult<SitemapLists> {
+    let (db, now) = (core.store.reader(), core.now());
+    Ok(SitemapLists { tags: sitemaps::tags(db, now, MOST_OF_A_KIND).await?, authors: sitemaps::authors(db, now, MOST_OF_A_KIND).await? })
+}
+
+/// A sitemap holds 50,000 addresses at most.
+const MOST_OF_A_KIND: u64 = 20_000;
 
 /// How long a post is news to the sitemap for news, by the rule of those who read it.
 const NEWS_MS: i64 = 48 * 3_600_000;

@@ -32,7 +32,10 @@ fn write_entry(xml: &mut Xml, entry: &Entry) {
     xml.empty("link", &[("rel", "alternate"), ("type", "text/html"), ("href", &entry.url)]);
     xml.text("published", &[], &entry.published_at.iso());
     xml.text("updated", &[], &entry.updated_at.max(entry.published_at).iso());
-    xml.within("author", &[], |xml| xml.text("name", &[], &entry.author));
+    xml.within("author", &[], |xml| {
+        xml.text("name", &[], &entry.author);
+        xml.text("uri", &[], &entry.author_url);
+    });
     for category in std::iter::once(&entry.category).chain(&entry.tags).filter(|name| !name.is_empty()) {
         xml.empty("category", &[("term", category)]);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mwanga_core::posts::{self, PublicList};
+use mwanga_core::posts::{self, PageRequest, PublicList};
 use mwanga_core::{categories, changes, html, media};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
@@ -46,6 +46,8 @@ pub struct Entry {
     pub published_at: Timestamp,
     pub updated_at: Timestamp,
     pub author: String,
+    /// The page of everything under this by-line.
+    pub author_url: String,
     pub category: String,
     pub tags: Vec<String>,
     pub picture: Option<Picture>,
@@ -71,26 +73,43 @@ pub enum Found {
 pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<Found, StoreError> {
     let core = &app.core;
     let config = &core.config;
-    let (title, description, home_path, list) = match scope {
+    let newest = PageRequest { page: 1, per_page: MOST };
+    // Other spellings lead to the one address.
+    let asked = slug(path);
+    let (name, home_path, page) = match scope {
         Scope::Site => {
             // As in Most Recent: what was paid for is no news.
             let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
-            (config.brand.clone(), config.tagline.clone(), "/".to_owned(), PublicList { exclude, ..PublicList::default() })
+            (None, "/".to_owned(), posts::list_public(core, &PublicList { exclude, ..PublicList::default() }, newest).await?)
         }
         Scope::Category => {
-            let Some(category) = categories::find(core, &slug(path)).await? else { return Ok(Found::Nothing) };
-            let words = (format!("{} | {}", category.name, config.brand), format!("{} on {}: the newest posts.", category.name, config.brand));
-            (words.0, words.1, format!("/category/{}", category.slug), PublicList { category: Some(category), ..PublicList::default() })
+            let Some(category) = categories::find(core, &asked).await? else { return Ok(Found::Nothing) };
+            let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
+            (Some(name), home_path, posts::list_public(core, &PublicList { category: Some(category), ..PublicList::default() }, newest).await?)
+        }
+        Scope::Author => {
+            let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
+            let (Some(name), page) = posts::by_author(core, &slug, newest).await? else { return Ok(Found::Nothing) };
+            (Some(name), format!("/author/{slug}"), page)
+        }
+        Scope::Tag => {
+            let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
+            let (Some(tag), page) = posts::tagged(core, &slug, newest).await? else { return Ok(Found::Nothing) };
+            (Some(tag.name), format!("/tag/{slug}"), page)
         }
     };
+    let (title, description) = match &name {
+        Some(name) => (format!("{name} | {}", config.brand), format!("{name} on {}: the newest posts.", config.brand)),
+        None => (config.brand.clone(), config.tagline.clone()),
+    };
     let own_path = format!("{}/{}", home_path.trim_end_matches('/'), format.file_name());
-    if own_path != path {
-        return Ok(Found::Elsewhere(own_path, Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() }));
-    }
-    let page = posts::newest_whole(core, &list, MOST).await?;
-    let entries = entries(app, &page.posts).await?;
-    let mut tags = page.tags;
+    let mut tags = page.tags.clone();
     tags.push(changes::SITE.to_owned());
+    if own_path != path {
+        return Ok(Found::Elsewhere(own_path, Provenance { tags, expires_at: page.expires_at, ..Provenance::default() }));
+    }
+    let page = posts::with_content(core, page).await?;
+    let entries = entries(app, &page.posts).await?;
     Ok(Found::Channel(Channel {
         title,
         description,
@@ -144,9 +163,10 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
             html: text,
             published_at: view.card.published_at,
             updated_at: view.updated_at,
+            author_url: format!("{base}/author/{}", view.card.author_slug),
             author: view.card.author_label,
             category: view.card.category_name,
-            tags: view.card.tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+            tags: view.tag_list.into_iter().map(|tag| tag.name).collect(),
             picture,
         }
     });

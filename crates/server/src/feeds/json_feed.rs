@@ -30,7 +30,7 @@ fn item(entry: &Entry) -> Value {
         "content_html": entry.html,
         "date_published": entry.published_at,
         "date_modified": entry.updated_at.max(entry.published_at),
-        "authors": [{ "name": entry.author }],
+        "authors": [{ "name": entry.author, "url": entry.author_url }],
         "tags": std::iter::once(&entry.category).chain(&entry.tags).filter(|name| !name.is_empty()).collect::<Vec<_>>(),
     });
     if let Some(picture) = &entry.picture {

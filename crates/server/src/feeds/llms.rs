@@ -48,7 +48,7 @@ pub async fn file(app: &AppState) -> Result<Made, StoreError> {
         }
     }
     text.push_str(&format!("\n## Feeds\n\n{feeds}- [Sitemap]({}): every post\n", absolute(app, "/sitemap.xml")));
-    text.push_str("\nEvery category has the same three feeds below its own address.\n");
+    text.push_str("\nEvery category, author and tag has the same three feeds below its own address.\n");
     Ok(Made::new(Document::file("text/plain; charset=utf-8", text)).ending(tags, expires_at))
 }
 

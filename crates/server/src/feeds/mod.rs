@@ -50,6 +50,8 @@ pub enum File {
 pub enum Scope {
     Site,
     Category,
+    Author,
+    Tag,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +84,7 @@ impl Format {
 /// Every address of a file, as the router of pages writes them.
 pub fn routes() -> Vec<(String, File)> {
     let mut routes = Vec::new();
-    for (folder, scope) in [("", Scope::Site), ("/category/{slug}", Scope::Category)] {
+    for (folder, scope) in [("", Scope::Site), ("/category/{slug}", Scope::Category), ("/author/{slug}", Scope::Author), ("/tag/{slug}", Scope::Tag)] {
         for format in Format::ALL {
             routes.push((format!("{folder}/{}", format.file_name()), File::Feed(scope, format)));
         }

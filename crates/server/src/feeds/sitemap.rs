@@ -55,7 +55,7 @@ pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
     Ok(Made::new(Document::file(XML, xml.finish()).modified_at(newest)).ending(found.tags, found.expires_at))
 }
 
-/// Everything that is no post: home, the fixed pages, and the categories that show posts.
+/// Everything that is no post: home, the fixed pages, and the categories, by-lines and tags that show posts.
 pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
     let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
     let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
@@ -69,6 +69,9 @@ pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
         tags.push(changes::category(category.id));
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
     }
+    let lists = posts::sitemap_lists(&app.core).await?;
+    paths.extend(lists.authors.iter().map(|slug| format!("/author/{slug}")));
+    paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {
         for path in &paths {

@@ -5,6 +5,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 
 use crate::StoreResult;
 use crate::entities::post::{Column, Entity};
+use crate::entities::post_tag;
 use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
 
 /// Ids per file: a file holds the public ones of them, so a post never moves to another file.
@@ -53,6 +54,18 @@ pub async fn posts(db: &impl ConnectionTrait, file: i64, now: Timestamp) -> Stor
         .all(db)
         .await?;
     Ok(rows.into_iter().map(|(slug, updated, published)| (slug, std::cmp::max(updated, published))).collect())
+}
+
+/// Slugs of the tags of public posts, by slug.
+pub async fn tags(db: &impl ConnectionTrait, now: Timestamp, most: u64) -> StoreResult<Vec<String>> {
+    let select = post_tag::Entity::find().select_only().column(post_tag::Column::Slug).distinct().filter(post_tag::Column::PublishedAt.lte(now));
+    Ok(select.order_by_asc(post_tag::Column::Slug).limit(most).into_tuple().all(db).await?)
+}
+
+/// Slugs of the by-lines of public posts, by slug.
+pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, most: u64) -> StoreResult<Vec<String>> {
+    let select = Entity::find().select_only().column(Column::AuthorSlug).distinct().filter(public(now).add(Column::AuthorSlug.ne("")));
+    Ok(select.order_by_asc(Column::AuthorSlug).limit(most).into_tuple().all(db).await?)
 }
 
 /// Slug, title and moment of the posts published after `since`, newest first, without those of a category.

@@ -24,10 +24,7 @@ function article(post: Post, site: Site): object {
   // A name typed for a guest is a person; the fixed labels stand for the publication.
   const isPerson = post.custom_author.trim() !== '';
   const free = post.access === 'everyone';
-  const keywords = post.tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean);
+  const keywords = post.tag_list.map((tag) => tag.name);
   return {
     '@type': post.category_slug === sponsoredSlug ? 'AdvertiserContentArticle' : 'NewsArticle',
     '@id': `${url}#article`,
@@ -42,7 +39,11 @@ function article(post: Post, site: Site): object {
     articleSection: post.category_name || undefined,
     keywords: keywords.length > 0 ? keywords : undefined,
     inLanguage: 'en',
-    author: { '@type': isPerson ? 'Person' : 'Organization', name: post.author_label, url: `${site.base_url}/` },
+    author: {
+      '@type': isPerson ? 'Person' : 'Organization',
+      name: post.author_label,
+      url: `${site.base_url}/author/${post.author_slug}`,
+    },
     publisher,
     sponsor:
       post.category_slug === sponsoredSlug && post.brand ? { '@type': 'Organization', name: post.brand } : undefined,

@@ -1,6 +1,6 @@
 use feed_rs::model::FeedType;
 
-use super::{feed, feed_titles, feeds, title};
+use super::{FOLDERS, feed, feed_titles, feeds, title};
 use crate::support::*;
 
 const DAY: i64 = 24 * 3_600_000;
@@ -112,11 +112,14 @@ async fn gated_text_never_leaves() {
     for access in ["registered", "subscribers"] {
         app.post(access)
             .content(&format!("<p>The opening.</p><p>{words}</p><p>The secret end.</p>"))
-            .form(|form| form.access = Some(access.into()))
+            .form(|form| {
+                form.access = Some(access.into());
+                form.tags = Some("Solar Power".into());
+            })
             .insert()
             .await;
     }
-    for path in feeds("").into_iter().chain(feeds("/category/tech")) {
+    for path in FOLDERS.into_iter().flat_map(feeds) {
         let reply = app.get(&path).await;
         assert!(!reply.text().contains("The secret end."), "{path}");
         for entry in &feed(&app, &path).await.entries {
@@ -147,11 +150,25 @@ async fn the_thirty_newest_are_carried_and_paid_ones_only_in_their_own_feed() {
 #[tokio::test]
 async fn a_feed_has_one_address() {
     let app = TestApp::new().await;
-    for path in ["/category/Tech/feed.xml", "/category/TECH/feed.xml"] {
+    app.post("Habari").form(|form| form.tags = Some("Solar Power".into())).insert().await;
+    for (path, own) in [
+        ("/category/Tech/feed.xml", "/category/tech/feed.xml"),
+        ("/category/TECH/feed.xml", "/category/tech/feed.xml"),
+        ("/tag/Solar%20Power/atom.xml", "/tag/solar-power/atom.xml"),
+        ("/author/Mwanga%20Team/feed.json", "/author/mwanga-team/feed.json"),
+    ] {
         let reply = app.get(path).await;
-        assert_eq!((reply.status, reply.header("location")), (StatusCode::MOVED_PERMANENTLY, "/category/tech/feed.xml"), "{path}");
+        assert_eq!((reply.status, reply.header("location")), (StatusCode::MOVED_PERMANENTLY, own), "{path}");
     }
-    for path in ["/category/nothing/feed.xml", "/feed.rss", "/category/tech/feed.txt", "/x/feed.json"] {
+    for path in [
+        "/category/nothing/feed.xml",
+        "/tag/nothing/feed.xml",
+        "/author/nobody/feed.json",
+        "/tag/%20/feed.xml",
+        "/feed.rss",
+        "/category/tech/feed.txt",
+        "/x/feed.json",
+    ] {
         assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
 }

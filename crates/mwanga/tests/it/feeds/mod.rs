@@ -17,6 +17,9 @@ fn feeds(folder: &str) -> [String; 3] {
     ["feed.xml", "atom.xml", "feed.json"].map(|file| format!("{folder}/{file}"))
 }
 
+/// The folders whose feeds hold a post of the category Tech by the default author, tagged `Solar Power`.
+const FOLDERS: [&str; 4] = ["", "/category/tech", "/author/mwanga-team", "/tag/solar-power"];
+
 async fn feed(app: &TestApp, path: &str) -> Feed {
     let reply = app.get(path).await;
     assert_eq!(reply.status, StatusCode::OK, "{path}: {}", reply.text());

@@ -14,7 +14,7 @@ const BASE: &str = "https://mwanga.example";
 async fn the_index_leads_to_every_public_address() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    app.post("Habari").in_ms(-HOUR).insert().await;
+    app.post("Habari").in_ms(-HOUR).form(|form| form.tags = Some("Solar Power".into())).insert().await;
     app.post("Paid").category("sponsored").insert().await;
     app.post("Draft").draft().insert().await;
     app.post("Later").in_ms(HOUR).insert().await;
@@ -25,14 +25,16 @@ async fn the_index_leads_to_every_public_address() {
     for (file, _) in &index {
         found.extend(addresses(&app, file.strip_prefix(BASE).expect("an address of ours")).await);
     }
-    for path in ["/", "/category/tech", "/category/sponsored", "/post/slug/habari", "/post/slug/paid"] {
+    for path in ["/", "/category/tech", "/category/sponsored", "/post/slug/habari", "/post/slug/paid", "/author/mwanga-team", "/tag/solar-power"] {
         assert!(found.contains(&format!("{BASE}{path}")), "{path} in {found:?}");
     }
     for path in ["draft", "later", "gone", "category/ai", "search", "admin"] {
         assert!(!found.iter().any(|address| address.contains(path)), "{path} in {found:?}");
     }
     for address in &found {
-        assert_eq!(app.get(address.strip_prefix(BASE).unwrap()).await.status, StatusCode::OK, "{address}");
+        let path = address.strip_prefix(BASE).unwrap();
+        let behind = if path.starts_with("/author/") || path.starts_with("/tag/") { format!("/api{path}") } else { path.to_owned() };
+        assert_eq!(app.get(&behind).await.status, StatusCode::OK, "{address}");
     }
     let posts = index.iter().find(|(file, _)| file.ends_with("/sitemap-posts-1.xml")).unwrap();
     assert_eq!(posts.1.as_deref(), Some("2026-11-20T09:00:00+00:00"));
