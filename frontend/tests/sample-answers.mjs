@@ -18,6 +18,7 @@ export function card(id, changes = {}) {
     author_name: 'mwanga_team',
     custom_author: '',
     author_label: 'Mwanga Team',
+    author_slug: 'mwanga-team',
     tags: 'cables, power',
     is_today_pick: false,
     brand: '',
@@ -76,6 +77,11 @@ export const post = ok({
   updated_at: '2026-11-20T22:00:00Z',
   dek: '',
   canonical_path: '/post/slug/post-5',
+  tag_list: [
+    { slug: 'cables', name: 'cables' },
+    { slug: 'power', name: 'power' },
+  ],
+  share_picture: { url: '/media/5.webp', width: 1600, height: 1000, alt: 'Threads' },
   media: [],
 });
 

@@ -30,6 +30,10 @@ pub fn tag(slug: &str) -> String {
 pub fn author(slug: &str) -> String {
     format!("author:{slug}")
 }
+/// The file of the sitemap that a post stands in.
+pub fn sitemap(file: i64) -> String {
+    format!("sitemap:{file}")
+}
 
 /// The tags of one change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

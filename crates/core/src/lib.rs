@@ -14,6 +14,7 @@ pub mod imports;
 pub mod jobs;
 pub mod media;
 pub mod newsletter;
+pub mod oklch;
 pub mod posts;
 pub mod retention;
 pub mod search;

@@ -17,6 +17,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use crate::AppState;
+use crate::feeds::theme_colours;
 
 #[derive(RustEmbed)]
 #[folder = "../../frontend/dist"]
@@ -143,7 +144,13 @@ fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Resu
     for css in &row.css {
         links.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));
     }
-    links.push_str("<link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">");
+    let (day, night) = theme_colours();
+    links.push_str(&format!(
+        "<link rel=\"icon\" href=\"/favicon.ico\" sizes=\"48x48\"><link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\
+         <link rel=\"apple-touch-icon\" href=\"/apple-touch-icon.png\"><link rel=\"manifest\" href=\"/manifest.webmanifest\">\
+         <meta name=\"theme-color\" content=\"{day}\" media=\"(prefers-color-scheme: light)\">\
+         <meta name=\"theme-color\" content=\"{night}\" media=\"(prefers-color-scheme: dark)\">"
+    ));
     Ok(Entry { links, entry: format!("<script type=\"module\" src=\"/{}\"></script>", row.file) })
 }
 

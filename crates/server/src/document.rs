@@ -4,14 +4,16 @@ use std::io::Write;
 
 use axum::http::StatusCode;
 use bytes::Bytes;
+use mwanga_store::types::Timestamp;
 use sha2::{Digest, Sha256};
 
 use crate::assets::Assets;
 
-/// A finished answer of HTML.
+/// A finished answer: HTML, or one of the files beside the pages.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub status: StatusCode,
+    pub content_type: &'static str,
     pub identity: Bytes,
     /// None where compressing was not worth its time: pages that are not kept.
     pub gzip: Option<Bytes>,
@@ -22,12 +24,49 @@ pub struct Document {
     pub location: Option<String>,
     /// Whether it may be kept, here and in the browser.
     pub cacheable: bool,
+    /// Seconds that a browser may keep it without asking again.
+    pub max_age: u32,
+    /// When what it shows last changed, where that is known.
+    pub last_modified: Option<Timestamp>,
 }
 
 impl Document {
     pub fn plain(status: StatusCode, html: String) -> Self {
-        let etag = hex::encode(&Sha256::digest(&html)[..10]);
-        Self { status, identity: html.into(), gzip: None, brotli: None, etag, location: None, cacheable: true }
+        Self::file("text/html; charset=utf-8", html).with_status(status)
+    }
+
+    /// What is no page.
+    pub fn file(content_type: &'static str, bytes: impl Into<Bytes>) -> Self {
+        let identity = bytes.into();
+        let etag = hex::encode(&Sha256::digest(&identity)[..10]);
+        Self {
+            status: StatusCode::OK,
+            content_type,
+            identity,
+            gzip: None,
+            brotli: None,
+            etag,
+            location: None,
+            cacheable: true,
+            max_age: 0,
+            last_modified: None,
+        }
+    }
+
+    pub fn with_status(mut self, status: StatusCode) -> Self {
+        self.status = status;
+        self
+    }
+
+    /// For as many seconds a browser need not ask again.
+    pub fn fresh_for(mut self, seconds: u32) -> Self {
+        self.max_age = seconds;
+        self
+    }
+
+    pub fn modified_at(mut self, at: Option<Timestamp>) -> Self {
+        self.last_modified = at;
+        self
     }
 
     pub fn redirect(status: StatusCode, location: String) -> Self {
@@ -110,6 +149,12 @@ pub enum Shell {
 /// JSON that can stand inside a script element: nothing in it can end the element or open a comment.
 pub fn inline_json(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+/// `Fri, 20 Nov 2026 09:00:00 GMT`, as HTTP headers and RSS write moments.
+pub fn http_date(at: Timestamp) -> String {
+    let at = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&at).unwrap_or_default()
 }
 
 /// Text for an attribute or an element.

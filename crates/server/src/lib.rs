@@ -9,6 +9,7 @@ mod change_feed;
 mod client_address;
 mod document;
 mod extract;
+mod feeds;
 mod headers;
 mod listen;
 mod media;

@@ -21,14 +21,30 @@ use tower::ServiceExt;
 
 use crate::AppState;
 use crate::answer::Provenance;
-use crate::cache::CachedPage;
+use crate::cache::{CachedPage, Epoch};
 use crate::client_address::ClientAddress;
 use crate::document::{self, Document, Shell};
 use crate::extract::TOO_OFTEN;
-use crate::{media, views};
+use crate::{feeds, media, views};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
-pub struct PageRoutes(matchit::Router<PagePattern>);
+pub struct PageRoutes(matchit::Router<Maker>);
+
+/// What makes the document of an address.
+#[derive(Clone)]
+pub enum Maker {
+    Page(PagePattern),
+    File(feeds::File),
+}
+
+impl Maker {
+    fn query(&self) -> &[String] {
+        match self {
+            Self::Page(pattern) => &pattern.query,
+            Self::File(_) => &[],
+        }
+    }
+}
 
 impl PageRoutes {
     pub fn new(patterns: &[PagePattern]) -> anyhow::Result<Self> {
@@ -40,23 +56,26 @@ impl PageRoutes {
                 .map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")))
                 .collect::<Vec<_>>()
                 .join("/");
-            router.insert(path, pattern.clone()).with_context(|| format!("page route {}", pattern.path))?;
+            router.insert(path, Maker::Page(pattern.clone())).with_context(|| format!("page route {}", pattern.path))?;
+        }
+        for (path, file) in feeds::routes() {
+            router.insert(&path, Maker::File(file)).with_context(|| format!("file {path}"))?;
         }
         Ok(Self(router))
     }
 
     /// The cache key of a URL: its path and the query that its page allows, in the page's order. None when it is no page.
-    fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &PagePattern)> {
-        let pattern = self.0.at(path).ok()?.value;
+    fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &Maker)> {
+        let maker = self.0.at(path).ok()?.value;
         let mut key = path.to_owned();
-        for name in &pattern.query {
+        for name in maker.query() {
             let value = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(n, v)| n == name && !v.is_empty()).map(|(_, v)| v);
             if let Some(value) = value {
                 key.push(if key.contains('?') { '&' } else { '?' });
                 key.push_str(&url::form_urlencoded::Serializer::new(String::new()).append_pair(name, &value).finish());
             }
         }
-        Some((key.into(), pattern))
+        Some((key.into(), maker))
     }
 }
 
@@ -89,7 +108,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     if path.len() + query.map_or(0, str::len) > MAX_URL {
         return app.ready(Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable()).respond(&parts.method, &parts.headers);
     }
-    let Some((key, pattern)) = app.page_routes.key(path, query).filter(|_| other_name(path).is_none()) else {
+    let Some((key, maker)) = app.page_routes.key(path, query).filter(|_| other_name(path).is_none()) else {
         if is_file(path) {
             return media::missing();
         }
@@ -103,7 +122,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         return app.ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable()).respond(&parts.method, &parts.headers);
     };
     // Before anything is rendered: a search is the one page that each visitor makes anew.
-    if pattern.path == SEARCH
+    if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH)
         && let Some(client) = parts.extensions.get::<ClientAddress>()
         && let Err(wait_s) = app.search_limit.count(*client)
     {
@@ -116,7 +135,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     }
     let page = match app.cache.get(&key, app.core.now()) {
         Some(page) => page,
-        None => app.make(key, pattern.clone()).await,
+        None => app.make(key, maker.clone()).await,
     };
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.respond(&parts.method, &parts.headers)
@@ -206,10 +225,10 @@ impl AppState {
     ///
     /// Whoever asks gets a page whose data was read after they asked, or one that nothing has changed since: at most the
     /// render that is under way and the next one, however often somebody saves meanwhile.
-    async fn make(&self, key: Arc<str>, pattern: PagePattern) -> Arc<CachedPage> {
+    async fn make(&self, key: Arc<str>, maker: Maker) -> Arc<CachedPage> {
         let asked = self.cache.asked(self.core.now());
         loop {
-            let page = self.cache.shared(key.clone(), || self.flight(key.clone(), pattern.clone())).await;
+            let page = self.cache.shared(key.clone(), || self.flight(key.clone(), maker.clone())).await;
             // A failed render has no tags: it is nobody's answer, and making it again at once would not help.
             if page.tags.is_empty() || self.cache.is_answer(&page, asked) {
                 return page;
@@ -218,12 +237,19 @@ impl AppState {
     }
 
     /// Tasks of their own: the page is finished, and the flight ended, even when every reader hangs up.
-    fn flight(&self, key: Arc<str>, pattern: PagePattern) -> BoxFuture<'static, Arc<CachedPage>> {
+    fn flight(&self, key: Arc<str>, maker: Maker) -> BoxFuture<'static, Arc<CachedPage>> {
         let app = self.clone();
         let flight = tokio::spawn(async move {
             let made = tokio::spawn({
                 let (app, key) = (app.clone(), key.clone());
-                async move { Arc::new(app.render_page(&key, &pattern).await) }
+                async move {
+                    let began = app.cache.epoch();
+                    app.cache.count_made();
+                    Arc::new(match maker {
+                        Maker::Page(pattern) => app.render_page(&key, &pattern, began).await,
+                        Maker::File(file) => feeds::make(&app, file, &key, began).await,
+                    })
+                }
             });
             let page = made.await.unwrap_or_else(|e| {
                 tracing::error!("making {key} panicked: {e}");
@@ -239,9 +265,7 @@ impl AppState {
         async move { flight.await.unwrap_or_else(|_| Arc::new(app.shell(0, StatusCode::SERVICE_UNAVAILABLE, None))) }.boxed()
     }
 
-    async fn render_page(&self, url: &str, pattern: &PagePattern) -> CachedPage {
-        let began = self.cache.epoch();
-        self.cache.count_made();
+    async fn render_page(&self, url: &str, pattern: &PagePattern, began: Epoch) -> CachedPage {
         let answers = match self.answers(url).await {
             Ok(answers) => answers,
             Err(e) => {
@@ -377,8 +401,8 @@ impl AppState {
         runtime.spawn(async move {
             for key in app.cache.ended_hot_keys(app.core.now(), MOST) {
                 let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
-                if let Some((key, pattern)) = app.page_routes.key(path, query) {
-                    app.make(key, pattern.clone()).await;
+                if let Some((key, maker)) = app.page_routes.key(path, query) {
+                    app.make(key, maker.clone()).await;
                 }
             }
         });
@@ -430,8 +454,8 @@ mod tests {
     #[test]
     fn only_the_query_that_a_page_allows_is_part_of_its_key() {
         let patterns = [
-            PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: None },
-            PagePattern { path: "/".into(), query: vec![], module: None },
+            PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: None, listed: vec![] },
+            PagePattern { path: "/".into(), query: vec![], module: None, listed: vec![] },
         ];
         let routes = PageRoutes::new(&patterns).unwrap();
         let key = |path: &str, query: Option<&str>| routes.key(path, query).map(|(key, _)| key.to_string());

@@ -1,12 +1,12 @@
 //! A document as it goes out: its encodings with their headers, made once and copied for every reader.
 
 use axum::body::Body;
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, VARY};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
 
-use crate::document::Document;
+use crate::document::{Document, http_date};
 
 pub struct Ready {
     pub status: StatusCode,
@@ -27,9 +27,13 @@ impl Ready {
     pub fn new(document: Document, common: &HeaderMap) -> Self {
         let mut headers = HeaderMap::with_capacity(16);
         headers.extend(common.iter().map(|(name, value)| (name.clone(), value.clone())));
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(document.content_type));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(if document.cacheable { "public, max-age=0, must-revalidate" } else { "no-store" }));
+        headers.insert(CACHE_CONTROL, cache_control(&document));
+        // For readers to show, not to ask with: a deleted post changes a feed and moves no date back, so only the ETag decides.
+        if let Some(at) = document.last_modified.and_then(|at| HeaderValue::from_str(&http_date(at)).ok()) {
+            headers.insert(LAST_MODIFIED, at);
+        }
         if let Some(location) = document.location.as_deref().and_then(|location| HeaderValue::from_str(location).ok()) {
             headers.insert(LOCATION, location);
         }
@@ -83,6 +87,14 @@ impl Ready {
     pub fn size_bytes(&self) -> usize {
         // A map of headers takes about a kilobyte.
         [Some(&self.identity), self.gzip.as_ref(), self.brotli.as_ref()].into_iter().flatten().map(|encoding| encoding.body.len() + 1_024).sum()
+    }
+}
+
+fn cache_control(document: &Document) -> HeaderValue {
+    match document.max_age {
+        _ if !document.cacheable => HeaderValue::from_static("no-store"),
+        0 => HeaderValue::from_static("public, max-age=0, must-revalidate"),
+        seconds => HeaderValue::from_str(&format!("public, max-age={seconds}")).expect("digits are ASCII"),
     }
 }
 

@@ -57,6 +57,9 @@ pub struct PagePattern {
     /// The source file of the page's own chunk, by which the build's manifest names what to load beforehand.
     #[serde(default)]
     pub module: Option<String>,
+    /// The addresses of it that are always there, for the lists that crawlers read.
+    #[serde(default)]
+    pub listed: Vec<String>,
 }
 
 /// What a page is made of.

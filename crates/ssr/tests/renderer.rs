@@ -34,7 +34,7 @@ const acts = {
   "/count": () => page(`<p>${++renders}</p>`),
   "/spin": () => { let n = 0; for (let i = 0; i < 200000; i++) n += i; return page(`<p>${n}</p>`); },
 };
-export const pages = () => JSON.stringify([{ path: "/", query: [] }, { path: "/category/:id", query: ["page"], module: "src/category-page.tsx" }]);
+export const pages = () => JSON.stringify([{ path: "/", query: [], listed: ["/"] }, { path: "/category/:id", query: ["page"], module: "src/category-page.tsx" }]);
 export function calls(url, answers) {
   const known = JSON.parse(answers);
   if (url === "/throw") throw new Error("no calls");
@@ -58,8 +58,8 @@ async fn every_export_is_called() {
     assert_eq!(
         renderer.pages(),
         [
-            PagePattern { path: "/".into(), query: vec![], module: None },
-            PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: Some("src/category-page.tsx".into()) },
+            PagePattern { path: "/".into(), query: vec![], module: None, listed: vec!["/".into()] },
+            PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: Some("src/category-page.tsx".into()), listed: vec![] },
         ]
     );
     let both = vec!["/posts/public?exclude=sponsored".to_owned(), "/site".to_owned()];

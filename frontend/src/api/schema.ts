@@ -651,6 +651,8 @@ export interface components {
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
             media: components["schemas"]["MediaView"][];
+            /** @description The post's own still picture, or one that is drawn from its title. */
+            share_picture: components["schemas"]["SharePictureView"];
             /** @description What `tags` says, with addresses. */
             tag_list: components["schemas"]["TagView"][];
             updated_at: components["schemas"]["Timestamp"];
@@ -767,6 +769,18 @@ export interface components {
             role: components["schemas"]["Role"];
             token: string;
             username: string;
+        };
+        /** @description The picture beside a shared link. */
+        SharePictureView: {
+            alt: string;
+            /** Format: int32 */
+            height: number | null;
+            url: string;
+            /**
+             * Format: int32
+             * @description Pixels, where they are known.
+             */
+            width: number | null;
         };
         /** @description What every page shows around its own content. */
         SiteView: {

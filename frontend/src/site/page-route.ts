@@ -30,6 +30,8 @@ export type PageRoute = {
   path: string;
   /** The query parameters that change the page; all others are ignored, by the server's cache too. */
   query: readonly string[];
+  /** Its addresses for the lists that crawlers read; left out, the path itself where it has no parameters. */
+  listed?: readonly string[];
   /** The page's calls, its main one first: that one's status is the page's status. */
   calls: (address: PageAddress) => PageCall[];
   screen: Screen;

@@ -4,6 +4,7 @@ import { screens } from '#screens';
 import { categoryPosts, postBySlug, postsByCategory, publicPosts, todaysPicks } from '../api/queries/posts';
 import { siteDetails } from '../api/queries/site';
 import { pageNumber } from './category/page-number';
+import { services } from './layout/navigation-links';
 import type { PageRoute, Screen } from './page-route';
 
 export const pageRoutes: PageRoute[] = [
@@ -31,7 +32,11 @@ export const pageRoutes: PageRoute[] = [
     screen: screens.post,
   },
   still('/services', screens.services),
-  still('/services/:slug', screens.service),
+  still(
+    '/services/:slug',
+    screens.service,
+    services.map(({ href }) => href),
+  ),
   still('/mwanga-consultancy', screens.consultancy),
   still('/newsletters', screens.newsletters),
   still('/about', screens.about),
@@ -42,8 +47,8 @@ export const pageRoutes: PageRoute[] = [
 ];
 
 /** A page that is its own words: it asks for nothing but what the layout shows. */
-function still(path: string, screen: Screen): PageRoute {
-  return { path, query: [], calls: () => [], screen };
+function still(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
+  return { path, query: [], listed, calls: () => [], screen };
 }
 
 /** What the frame around every page shows; asked for after the page's own calls. */

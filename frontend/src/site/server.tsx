@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server.browser';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
 import { type Answers, seedAnswers } from './answers';
 import { AppProviders } from './app-providers';
+import { takeJsonLd } from './head/json-ld';
 import { splitHead } from './head/split-head';
 import { createQueryClient } from './query-client';
 import { routerRoutes } from './router-routes';
@@ -12,13 +13,14 @@ import { layoutCalls, pageRoutes } from './routes';
 // TanStack Query would tell its observers by setTimeout; a render has none, and QuickJS has no timers.
 notifyManager.setScheduler((notify) => notify());
 
-/** The public pages as JSON: path, allowed query, and the source file under which the manifest names the chunk. */
+/** The public pages as JSON: path, allowed query, the source file under which the manifest names the chunk, and the addresses that are always there. */
 export function pages(): string {
   return JSON.stringify(
-    pageRoutes.map(({ path, query, screen }) => ({
+    pageRoutes.map(({ path, query, screen, listed }) => ({
       path,
       query,
       module: 'module' in screen ? screen.module : undefined,
+      listed: listed ?? (path.includes(':') ? [] : [path]),
     })),
   );
 }
@@ -42,6 +44,8 @@ export function calls(url: string, _answers: string): string {
 
 /** The page at `url` as JSON `{html, head}`. Throws rather than answer with half a page. */
 export function render(url: string, answers: string): string {
+  // What a render that failed half-way left behind is no part of this page.
+  takeJsonLd();
   const client = createQueryClient();
   seedAnswers(client, JSON.parse(answers) as Answers, Date.now());
 
@@ -62,5 +66,5 @@ export function render(url: string, answers: string): string {
   if (markup.includes('<!--$!-->')) throw new Error(`A part of ${url} failed to render`);
   const { head, html } = splitHead(markup);
   if (html === '' || head === '') throw new Error(`${url} rendered to nothing`);
-  return JSON.stringify({ html, head });
+  return JSON.stringify({ html, head: head + takeJsonLd() });
 }

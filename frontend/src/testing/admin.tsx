@@ -86,6 +86,7 @@ export function adminPost(over: Partial<AdminPost> = {}): AdminPost {
     dek: '',
     tag_list: [],
     canonical_path: '/post/slug/habari',
+    share_picture: { url: '/media/cover.webp', width: 1600, height: 1000, alt: 'Threads' },
     media: [],
     status: 'published',
     revision: 4,

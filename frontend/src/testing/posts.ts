@@ -40,6 +40,7 @@ export function post(changes: Partial<Post> = {}): Post {
     dek: '',
     tag_list: [],
     canonical_path: '/post/slug/read-usb-c-cable',
+    share_picture: { url: '/media/cover.webp', width: 1600, height: 1000, alt: 'Threads' },
     media: [],
     ...changes,
   };

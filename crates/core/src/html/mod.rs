@@ -11,6 +11,7 @@
 //! Media are stored relative (`2026/ab.webp`) and delivered under `/media/` by [`deliver_media`]. A picture of another host is never kept, so
 //! that no page makes its readers ask somebody else's server; a line says that it is missing.
 
+mod absolute;
 mod address;
 mod clean;
 mod embed;
@@ -27,6 +28,7 @@ mod write;
 #[cfg(test)]
 mod corpus;
 
+pub use absolute::absolute;
 pub use clean::{Medium, clean, clean_by, clean_with, store_media};
 pub use embed::{EmbedCard, embed_card};
 pub use media::{UsedMedium, deliver_media, first_media, media_refs, used_media};

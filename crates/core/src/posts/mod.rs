@@ -2,6 +2,7 @@
 
 mod author;
 mod derived;
+mod distribution;
 mod error;
 mod form;
 mod import;
@@ -14,6 +15,9 @@ mod totals;
 
 pub use author::{AUTHOR_OPTIONS, author_label, by_author};
 pub use derived::fill_missing;
+pub use distribution::{
+    News, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news, sitemap_files, sitemap_lists, sitemap_posts, still_picture, with_content,
+};
 pub use error::{FieldErrors, PostError};
 pub(crate) use form::media_key;
 pub use form::{MISSING, PostForm, REQUIRED, is_checked};

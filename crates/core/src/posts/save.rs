@@ -1,6 +1,6 @@
 use mwanga_store::entities::post::{Model, Texts};
 use mwanga_store::entities::post_revision;
-use mwanga_store::queries::posts as query;
+use mwanga_store::queries::{posts as query, sitemaps};
 use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError};
 use sea_orm::{ActiveValue::NotSet, Set};
@@ -180,6 +180,7 @@ pub(super) fn add_public_tags(tags: &mut Tags, post: &Model) {
         tags.add(changes::slug(&post.slug));
         tags.add(changes::author(&post.author_slug));
         tags.extend(tags_of(&post.tags).iter().map(|tag| changes::tag(&tag.slug)));
+        tags.add(changes::sitemap(sitemaps::file_of(post.id)));
     }
 }
 

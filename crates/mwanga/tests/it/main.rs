@@ -5,6 +5,7 @@ mod busy_store;
 mod cli;
 mod crash;
 mod earlier_versions;
+mod feeds;
 mod import;
 mod nodes;
 mod pages;

@@ -13,7 +13,10 @@ mod tag;
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategoryView, SectionView, SectionsView};
 pub use newsletter::NewsletterView;
-pub use post::{AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, canonical_path, cards};
+pub use post::{
+    AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, SHARE_PICTURE_SIZE, canonical_path, cards,
+    share_picture_path,
+};
 pub use related::RelatedView;
 pub use search::{SearchHitView, SearchView};
 pub use session::{ProfileView, SessionView};

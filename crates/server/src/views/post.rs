@@ -81,6 +81,18 @@ pub struct PostListView {
     pub per_page: u64,
 }
 
+/// The picture beside a shared link.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SharePictureView {
+    pub url: String,
+    /// Pixels, where they are known.
+    #[schema(required)]
+    pub width: Option<i32>,
+    #[schema(required)]
+    pub height: Option<i32>,
+    pub alt: String,
+}
+
 /// A whole post.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct PostView {
@@ -94,6 +106,8 @@ pub struct PostView {
     pub tag_list: Vec<TagView>,
     pub updated_at: Timestamp,
     pub canonical_path: String,
+    /// The post's own still picture, or one that is drawn from its title.
+    pub share_picture: SharePictureView,
     pub media: Vec<MediaView>,
 }
 
@@ -144,7 +158,7 @@ struct Around {
 
 impl Around {
     async fn of(core: &Core, posts: &[Model], whole: bool) -> Result<Self, StoreError> {
-        let mut keys: Vec<String> = posts.iter().filter_map(|post| post.preview_url.clone()).collect();
+        let mut keys: Vec<String> = posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
         if whole {
             keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
         }
@@ -194,6 +208,22 @@ impl Around {
         }
     }
 
+    fn share_picture(&self, post: &Model) -> SharePictureView {
+        match posts::still_picture(post) {
+            Some(key) => {
+                let MediaView { url, width, height, .. } = self.media(key);
+                let alt = self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default();
+                SharePictureView { url, width, height, alt }
+            }
+            None => SharePictureView {
+                url: share_picture_path(post),
+                width: Some(SHARE_PICTURE_SIZE.0),
+                height: Some(SHARE_PICTURE_SIZE.1),
+                alt: post.title.clone(),
+            },
+        }
+    }
+
     fn post(&self, post: &Model) -> PostView {
         PostView {
             card: self.card(post),
@@ -202,6 +232,7 @@ impl Around {
             tag_list: posts::tags_of(&post.tags).into_iter().map(TagView::from).collect(),
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),
+            share_picture: self.share_picture(post),
             media: post.media_urls.0.iter().map(|key| self.media(key)).collect(),
         }
     }
@@ -209,6 +240,14 @@ impl Around {
 
 pub fn canonical_path(slug: &str) -> String {
     format!("/post/slug/{slug}")
+}
+
+/// Pixels of a drawn picture: what those who show shared links ask for.
+pub const SHARE_PICTURE_SIZE: (i32, i32) = (1_200, 630);
+
+/// Where the picture lies that is drawn for a post without one. Another revision has another address, because those who show links keep what they saw.
+pub fn share_picture_path(post: &Model) -> String {
+    format!("/og/post/{}-{}.png", post.id, post.revision)
 }
 
 /// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files.
@@ -228,13 +267,24 @@ async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, 
 impl PostView {
     /// What a stranger may see: of a post that is not for everyone its opening, and no more of its text or files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let mut view = Self::whole(core, post).await?;
+        let around = Around::of(core, std::slice::from_ref(post), true).await?;
+        Ok(Self::for_strangers(&around, post))
+    }
+
+    /// [`PostView::public`] of each.
+    pub async fn public_list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
+        let around = Around::of(core, posts, true).await?;
+        Ok(posts.iter().map(|post| Self::for_strangers(&around, post)).collect())
+    }
+
+    fn for_strangers(around: &Around, post: &Model) -> Self {
+        let mut view = around.post(post);
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
             view.media.clear();
             view.card.media_urls.clear();
         }
-        Ok(view)
+        view
     }
 
     async fn whole(core: &Core, post: &Model) -> Result<Self, StoreError> {

@@ -20,6 +20,7 @@ mod m20261121_000008_create_deal_links;
 mod m20261121_000009_create_post_tags;
 mod m20261121_000010_create_post_search;
 mod m20261121_000011_create_subscribers;
+mod m20261121_000020_create_post_sitemap_index;
 
 struct Migrator;
 
@@ -37,6 +38,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000009_create_post_tags::Migration),
             Box::new(m20261121_000010_create_post_search::Migration),
             Box::new(m20261121_000011_create_subscribers::Migration),
+            Box::new(m20261121_000020_create_post_sitemap_index::Migration),
         ]
     }
 }

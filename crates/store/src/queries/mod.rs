@@ -11,4 +11,5 @@ pub mod posts;
 pub mod search;
 pub mod sessions;
 pub mod settings;
+pub mod sitemaps;
 pub mod subscribers;

@@ -140,6 +140,13 @@ async fn with_its_deals(db: &impl ConnectionTrait, post: Option<Model>) -> Store
     }
 }
 
+/// The posts of `ids`, in the order of `ids`, with their content.
+pub async fn whole(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<Model>> {
+    let mut rows = Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?;
+    rows.sort_by_key(|row| ids.iter().position(|id| *id == row.id));
+    with_deals(db, rows).await
+}
+
 /// A place in the admin list: what follows it is older, or as old with a smaller id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdminKey {

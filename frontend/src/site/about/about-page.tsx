@@ -1,6 +1,6 @@
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs, organization } from '../head/structured-data';
+import { breadcrumbs, organization } from '../head/schema-org';
 import { consultancyPath } from '../layout/navigation-links';
 import { useSite } from '../layout/use-site';
 import { ContactLinks } from '../still/contact-links';
@@ -15,8 +15,8 @@ export function AboutPage() {
         description={`What ${site.brand} is, how it chooses its subjects, corrects its mistakes and earns its money.`}
         canonicalPath="/about"
       />
-      <JsonLd data={organization(site)} />
-      <JsonLd data={breadcrumbs(site, [{ name: 'About', path: '/about' }])} />
+      {import.meta.env.SSR && <JsonLd data={organization(site)} />}
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: 'About', path: '/about' }])} />}
       <header className="still-head">
         <h1 className="headline text-4xl">About {site.brand}</h1>
         <p className="dek max-w-[36em]">{site.tagline}</p>

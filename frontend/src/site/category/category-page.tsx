@@ -4,7 +4,9 @@ import { categoryPosts } from '../../api/queries/posts';
 import type { CategoryPage as CategoryAnswer, PostCard } from '../../api/types';
 import { excerptLimits } from '../format/excerpt';
 import { titleCase } from '../format/title-case';
+import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
+import { breadcrumbs } from '../head/schema-org';
 import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
 import { sponsoredSlug } from '../posts/category-hue';
@@ -43,8 +45,10 @@ function CategoryPosts({ answer }: { answer: CategoryAnswer }) {
         canonicalPath={pagePath(page)}
         previousPath={page > 1 && page <= pages ? pagePath(page - 1) : undefined}
         nextPath={page < pages ? pagePath(page + 1) : undefined}
-        image={posts[0]?.preview}
+        feedPath={page > 1 ? undefined : path}
+        image={posts[0]?.preview?.kind === 'image' ? posts[0].preview : null}
       />
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: category.name, path }])} />}
       <header className="category-head">
         <p>
           <a href="/" className="back-link">

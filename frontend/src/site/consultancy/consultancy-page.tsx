@@ -1,6 +1,6 @@
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs } from '../head/structured-data';
+import { breadcrumbs, service } from '../head/schema-org';
 import { consultancyLinks } from '../layout/navigation-links';
 import { useSite } from '../layout/use-site';
 import { Offer } from '../services/offer';
@@ -15,19 +15,8 @@ export function ConsultancyPage() {
   return (
     <>
       <PageHead title={name} description={consultancyText.description} canonicalPath={path} />
-      <JsonLd
-        data={{
-          '@context': 'https://schema.org',
-          '@type': 'Service',
-          name,
-          serviceType: 'Consultancy',
-          description: consultancyText.description,
-          url: site.base_url + path,
-          areaServed: { '@type': 'Country', name: 'Kenya' },
-          provider: { '@type': 'Organization', name: site.brand, url: `${site.base_url}/` },
-        }}
-      />
-      <JsonLd data={breadcrumbs(site, [{ name, path }])} />
+      {import.meta.env.SSR && <JsonLd data={service(site, { name, description: consultancyText.description, path })} />}
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name, path }])} />}
       <Offer title={name} text={consultancyText} back={{ href: '/services', label: 'All services' }}>
         <section aria-labelledby="guides" className="mt-12 border-t border-rule-strong pt-4">
           <h2 id="guides" className="headline text-2xl">

@@ -1,6 +1,6 @@
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs, organization } from '../head/structured-data';
+import { breadcrumbs, organization } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
 import { mailHref, phoneHref } from '../still/contact-addresses';
 
@@ -48,8 +48,8 @@ export function ContactPage() {
         description={`How to reach ${site.brand} in Nairobi by e-mail and phone, and what to write so that you get an answer.`}
         canonicalPath="/contact"
       />
-      <JsonLd data={organization(site)} />
-      <JsonLd data={breadcrumbs(site, [{ name: 'Contact', path: '/contact' }])} />
+      {import.meta.env.SSR && <JsonLd data={organization(site)} />}
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: 'Contact', path: '/contact' }])} />}
       <header className="still-head">
         <h1 className="headline text-4xl">Contact</h1>
         <p className="dek max-w-[36em]">Write or call. A person reads it, and answers.</p>

@@ -1,9 +1,9 @@
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs } from '../head/structured-data';
+import { breadcrumbs, faqPage } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
 import { ContactLinks } from '../still/contact-links';
-import { type QuestionGroup, questionGroups } from './questions';
+import { questionGroups } from './questions';
 
 /** Frequent questions; each opens by the browser itself, without JavaScript too. */
 export function FaqsPage() {
@@ -16,8 +16,8 @@ export function FaqsPage() {
         description={`Answers about reading ${site.brand}, newsletters, subscriptions, paying, accounts and deals.`}
         canonicalPath="/faqs"
       />
-      <JsonLd data={faqPage(groups)} />
-      <JsonLd data={breadcrumbs(site, [{ name: 'FAQs', path: '/faqs' }])} />
+      {import.meta.env.SSR && <JsonLd data={faqPage(groups.flatMap(({ questions }) => questions))} />}
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: 'FAQs', path: '/faqs' }])} />}
       <header className="still-head">
         <h1 className="headline text-4xl">Frequent questions</h1>
         <p className="dek max-w-[36em]">Press a question to open its answer.</p>
@@ -58,18 +58,4 @@ export function FaqsPage() {
       </aside>
     </div>
   );
-}
-
-function faqPage(groups: QuestionGroup[]): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    mainEntity: groups
-      .flatMap(({ questions }) => questions)
-      .map(({ question, answer }) => ({
-        '@type': 'Question',
-        name: question,
-        acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
-      })),
-  };
 }

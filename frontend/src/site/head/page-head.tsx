@@ -1,6 +1,7 @@
 import { useSite } from '../layout/use-site';
+import { ShareTags } from './share-tags';
 
-type PageHeadProps = {
+export type PageHeadProps = {
   /** Without the brand; left out on home, whose title is brand and tagline. */
   title?: string;
   description?: string;
@@ -8,12 +9,16 @@ type PageHeadProps = {
   canonicalPath?: string;
   previousPath?: string;
   nextPath?: string;
+  /** Where feeds of the page's own posts lie, `/category/tech`; those of the site are on every page. */
+  feedPath?: string;
+  /** For shared links; left out, it is the picture of the site. */
   image?: { url: string; width: number | null; height: number | null; alt: string } | null;
   article?: { publishedAt: string; modifiedAt: string; section: string };
 };
 
-/** Title, description, canonical address and sharing cards of a page. React moves the tags into `<head>`. */
-export function PageHead({ title, description, canonicalPath, previousPath, nextPath, image, article }: PageHeadProps) {
+/** Title, description, canonical address and what machines read of a page. React moves the tags into `<head>`. */
+export function PageHead(props: PageHeadProps) {
+  const { title, description, canonicalPath, previousPath, nextPath } = props;
   const site = useSite();
   const fullTitle = title ? `${title} | ${site.brand}` : `${site.brand}: ${site.tagline}`;
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
@@ -28,20 +33,7 @@ export function PageHead({ title, description, canonicalPath, previousPath, next
       )}
       {previousPath && <link rel="prev" href={absolute(previousPath)} />}
       {nextPath && <link rel="next" href={absolute(nextPath)} />}
-      <meta property="og:site_name" content={site.brand} />
-      <meta property="og:locale" content="en_KE" />
-      <meta property="og:type" content={article ? 'article' : 'website'} />
-      <meta property="og:title" content={title ?? fullTitle} />
-      {description && <meta property="og:description" content={description} />}
-      {canonicalPath && <meta property="og:url" content={absolute(canonicalPath)} />}
-      {image && <meta property="og:image" content={absolute(image.url)} />}
-      {image?.width && <meta property="og:image:width" content={String(image.width)} />}
-      {image?.height && <meta property="og:image:height" content={String(image.height)} />}
-      {image?.alt && <meta property="og:image:alt" content={image.alt} />}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
-      {article && <meta property="article:published_time" content={article.publishedAt} />}
-      {article && <meta property="article:modified_time" content={article.modifiedAt} />}
-      {article && <meta property="article:section" content={article.section} />}
+      {import.meta.env.SSR && <ShareTags {...props} site={site} fullTitle={fullTitle} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { postsByCategory, publicPosts, todaysPicks } from '../../api/queries/posts';
 import type { PostCard } from '../../api/types';
+import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
+import { organization, webSite } from '../head/schema-org';
 import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
 import { CategorySections } from './category-sections';
@@ -29,7 +31,8 @@ export function HomePage() {
 
   return (
     <>
-      <PageHead canonicalPath="/" description={site.tagline} image={top[0]?.preview} />
+      <PageHead canonicalPath="/" description={site.tagline} />
+      {import.meta.env.SSR && <JsonLd data={[organization(site), webSite(site)]} />}
       <h1 className="sr-only">{site.brand}</h1>
       {nothing ? (
         <HomeMessage failed={newest === undefined} />

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs } from '../head/structured-data';
+import { breadcrumbs } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
 
 export type LegalSection = { id: string; title: string; body: ReactNode };
@@ -22,7 +22,7 @@ export function LegalDocument({ title, path, description, lead, dated, sections 
   return (
     <article className="wrap pb-16">
       <PageHead title={title} description={description} canonicalPath={path} />
-      <JsonLd data={breadcrumbs(site, [{ name: title, path }])} />
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: title, path }])} />}
       <header className="still-head">
         <h1 className="headline text-4xl">{title}</h1>
         <p className="dek max-w-[36em]">{lead}</p>

@@ -1,6 +1,6 @@
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs } from '../head/structured-data';
+import { breadcrumbs } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
 import { addTopic, removeTopic, useChosenTopics } from './chosen-topics';
 import { SignUp } from './sign-up';
@@ -18,7 +18,7 @@ export function NewslettersPage() {
         description={`The newsletters of ${site.brand} by topic, from AI at work to books: look around, and sign up with one address.`}
         canonicalPath="/newsletters"
       />
-      <JsonLd data={breadcrumbs(site, [{ name: 'Newsletters', path: '/newsletters' }])} />
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: 'Newsletters', path: '/newsletters' }])} />}
       <header className="still-head">
         <h1 className="headline text-4xl">Newsletters</h1>
         <p className="dek max-w-[36em]">

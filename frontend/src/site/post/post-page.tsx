@@ -11,9 +11,9 @@ import { CategoryLabel } from '../posts/category-label';
 import { categoryPath } from '../posts/post-path';
 import { DealBox } from './deal-box';
 import { prepareContent } from './post-content';
+import { postData } from './post-data';
 import { PostFailed } from './post-failed';
 import { PostHero } from './post-hero';
-import { structuredData } from './structured-data';
 
 /** One post. */
 export function PostPage() {
@@ -35,10 +35,10 @@ function PostArticle({ post }: { post: Post }) {
         title={post.title}
         description={post.excerpt || post.summary}
         canonicalPath={post.canonical_path}
-        image={post.preview?.kind === 'video' ? posterImage(post) : post.preview}
+        image={post.share_picture}
         article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
       />
-      <JsonLd data={structuredData(post, site)} />
+      {import.meta.env.SSR && <JsonLd data={postData(post, site)} />}
       <header className="post-head">
         <CategoryLabel post={post} />
         <h1 className="headline post-title">{post.title}</h1>
@@ -97,8 +97,4 @@ function PostArticle({ post }: { post: Post }) {
       </footer>
     </article>
   );
-}
-
-function posterImage(post: Post) {
-  return post.poster_url ? { url: post.poster_url, width: null, height: null, alt: post.preview?.alt ?? '' } : null;
 }

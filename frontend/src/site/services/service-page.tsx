@@ -1,8 +1,7 @@
 import { useParams } from 'react-router';
-import type { Site } from '../../api/types';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs } from '../head/structured-data';
+import { breadcrumbs, service } from '../head/schema-org';
 import { services } from '../layout/navigation-links';
 import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
@@ -15,20 +14,24 @@ export function ServicePage() {
   const site = useSite();
   const at = services.findIndex(({ href }) => href === `/services/${slug}`);
   const text = serviceText(slug);
-  const service = services[at];
-  if (!service || !text) return <NoSuchService />;
-  const { label, href } = service;
-  const next = services[(at + 1) % services.length] ?? service;
+  const own = services[at];
+  if (!own || !text) return <NoSuchService />;
+  const { label, href } = own;
+  const next = services[(at + 1) % services.length] ?? own;
   return (
     <>
       <PageHead title={label} description={text.description} canonicalPath={href} />
-      <JsonLd data={structuredData(label, href, text.description, site)} />
-      <JsonLd
-        data={breadcrumbs(site, [
-          { name: 'Services', path: '/services' },
-          { name: label, path: href },
-        ])}
-      />
+      {import.meta.env.SSR && (
+        <JsonLd data={service(site, { name: label, description: text.description, path: href })} />
+      )}
+      {import.meta.env.SSR && (
+        <JsonLd
+          data={breadcrumbs(site, [
+            { name: 'Services', path: '/services' },
+            { name: label, path: href },
+          ])}
+        />
+      )}
       <Offer title={label} text={text} back={{ href: '/services', label: 'All services' }} next={next} />
     </>
   );
@@ -45,17 +48,4 @@ function NoSuchService() {
       />
     </>
   );
-}
-
-function structuredData(name: string, path: string, description: string, site: Site): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Service',
-    name,
-    serviceType: name,
-    description,
-    url: site.base_url + path,
-    areaServed: { '@type': 'Country', name: 'Kenya' },
-    provider: { '@type': 'Organization', name: site.brand, url: `${site.base_url}/` },
-  };
 }

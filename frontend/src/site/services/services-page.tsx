@@ -1,6 +1,6 @@
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
-import { breadcrumbs } from '../head/structured-data';
+import { breadcrumbs } from '../head/schema-org';
 import { consultancyPath } from '../layout/navigation-links';
 import { useSite } from '../layout/use-site';
 import { ContactLinks } from '../still/contact-links';
@@ -16,7 +16,7 @@ export function ServicesPage() {
         description="IT, software, data, finance and marketing services from Nairobi, each with what it includes, what it leaves out and what to ask first."
         canonicalPath="/services"
       />
-      <JsonLd data={breadcrumbs(site, [{ name: 'Services', path: '/services' }])} />
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name: 'Services', path: '/services' }])} />}
       <header className="still-head">
         <h1 className="headline text-4xl">Services</h1>
         <p className="dek max-w-[36em]">

@@ -3,6 +3,7 @@
 use tiny_skia::Color;
 
 use super::brushes::Scene;
+use crate::oklch;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mood {
@@ -42,32 +43,9 @@ impl Tone {
     }
 
     pub(super) fn color(self) -> Color {
-        let mut chroma = self.c;
-        let mut rgb = oklch_to_linear(self.l, chroma, self.h);
-        // Fewer colours rather than a clipped, shifted one where sRGB ends.
-        while chroma > 0.002 && rgb.iter().any(|v| !(-0.002..=1.002).contains(v)) {
-            chroma *= 0.92;
-            rgb = oklch_to_linear(self.l, chroma, self.h);
-        }
-        let [r, g, b] = rgb.map(|v| {
-            let v = v.clamp(0.0, 1.0);
-            if v <= 0.003_130_8 { 12.92 * v } else { 1.055 * v.powf(1.0 / 2.4) - 0.055 }
-        });
-        Color::from_rgba(r.clamp(0.0, 1.0), g.clamp(0.0, 1.0), b.clamp(0.0, 1.0), self.a.clamp(0.0, 1.0)).unwrap_or(Color::BLACK)
+        let [r, g, b] = oklch::to_srgb(self.l, self.c, self.h);
+        Color::from_rgba(r, g, b, self.a.clamp(0.0, 1.0)).unwrap_or(Color::BLACK)
     }
-}
-
-/// Source: Björn Ottosson, "A perceptual color space for image processing".
-fn oklch_to_linear(l: f32, c: f32, h: f32) -> [f32; 3] {
-    let (a, b) = (c * h.to_radians().cos(), c * h.to_radians().sin());
-    let l_ = (l + 0.396_337_78 * a + 0.215_803_76 * b).powi(3);
-    let m_ = (l - 0.105_561_346 * a - 0.063_854_17 * b).powi(3);
-    let s_ = (l - 0.089_484_18 * a - 1.291_485_5 * b).powi(3);
-    [
-        4.076_741_7 * l_ - 3.307_711_6 * m_ + 0.230_969_94 * s_,
-        -1.268_438 * l_ + 2.609_757_4 * m_ - 0.341_319_4 * s_,
-        -0.004_196_086_3 * l_ - 0.703_418_6 * m_ + 1.707_614_7 * s_,
-    ]
 }
 
 /// Tones that all motifs share.

@@ -1,0 +1,196 @@
+use feed_rs::model::FeedType;
+
+use super::{FOLDERS, feed, feed_titles, feeds, title};
+use crate::support::*;
+
+const DAY: i64 = 24 * 3_600_000;
+
+#[tokio::test]
+async fn a_post_is_whole_in_every_format() {
+    let app = TestApp::new().await;
+    let cover = mwanga_core::media::import_file(app.core(), "cover", "cover.png", png(40, 20)).await.unwrap();
+    let post = app
+        .post("Habari ya jua")
+        .content(r#"<h2>Jua</h2><p>See <a href="/about">about</a> and <a href="https://other.example/">other</a>.</p><figure><img src="2026/11/in.webp" alt="In"></figure>"#)
+        .form(|form| {
+            form.excerpt = Some("In \"short\" & sweet".into());
+            form.tags = Some("jua, umeme".into());
+            form.author_name = Some("guest_writer".into());
+            form.custom_author = Some("Wanjiru K.".into());
+            form.media_url = Some(cover.object_key.clone());
+        })
+        .insert()
+        .await;
+    for (path, kind) in feeds("").iter().zip([FeedType::RSS2, FeedType::Atom, FeedType::JSON]) {
+        let feed = feed(&app, path).await;
+        assert_eq!(feed.feed_type, kind, "{path}");
+        assert_eq!(feed.title.as_ref().unwrap().content, "Mwanga", "{path}");
+        assert!(feed.links.iter().any(|link| link.href.trim_end_matches('/') == "https://mwanga.example"), "{path}: {:?}", feed.links);
+        let [entry] = &feed.entries[..] else { panic!("{path}: one post") };
+        assert_eq!(title(entry), "Habari ya jua", "{path}");
+        assert_eq!(entry.id, format!("https://mwanga.example/blog/post/{}", post.id), "{path}");
+        assert!(entry.links.iter().any(|link| link.href == "https://mwanga.example/post/slug/habari-ya-jua"), "{path}: {:?}", entry.links);
+        assert_eq!(entry.published.unwrap().timestamp_millis(), NOW.0, "{path}");
+        let summary = &entry.summary.as_ref().unwrap().content;
+        assert_eq!(summary.replace("&amp;", "&").replace("&quot;", "\""), "In \"short\" & sweet", "{path}");
+        let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).unwrap();
+        for part in [
+            "<h2>Jua</h2>",
+            r#"href="https://mwanga.example/about""#,
+            r#"href="https://other.example/""#,
+            r#"src="https://mwanga.example/media/2026/11/in.webp""#,
+        ] {
+            assert!(content.contains(part), "{path}: {part} in {content}");
+        }
+        if kind != FeedType::JSON {
+            // The parser keeps neither of a JSON feed.
+            assert_eq!(entry.authors.iter().filter_map(|author| author.name.as_deref()).collect::<Vec<_>>(), ["Wanjiru K."], "{path}");
+        }
+        let terms: Vec<_> = entry.categories.iter().map(|category| category.term.as_str()).collect();
+        assert_eq!(terms, ["Tech", "jua", "umeme"], "{path}");
+    }
+    let picture = format!("https://mwanga.example/media/{}", cover.object_key);
+    let rss = feed(&app, "/feed.xml").await;
+    let media = rss.entries[0].media.iter().flat_map(|media| &media.content).find(|content| content.width.is_some()).unwrap();
+    assert_eq!((media.url.as_ref().unwrap().as_str(), media.width, media.height), (&*picture, Some(40), Some(20)));
+    let atom = feed(&app, "/atom.xml").await;
+    let enclosure = atom.entries[0].links.iter().find(|link| link.rel.as_deref() == Some("enclosure")).unwrap();
+    assert_eq!((enclosure.href.as_str(), enclosure.length), (&*picture, Some(cover.size_bytes as u64)));
+    let json = app.get("/feed.json").await.json();
+    assert_eq!((&json["items"][0]["image"], &json["items"][0]["authors"][0]["name"]), (&json!(picture), &json!("Wanjiru K.")));
+}
+
+#[tokio::test]
+async fn nothing_that_an_editor_types_breaks_a_feed() {
+    let app = TestApp::with(|config| {
+        config.brand = "A & B <i>]]></i>".into();
+        config.tagline = "\u{1}</channel> \"quoted\"".into();
+    })
+    .await;
+    let hostile = [
+        "]]> <script>alert(1)</script>",
+        "a \u{0}\u{b}\u{1f}\u{7f}\u{fffe} b",
+        "🌅 &amp; &#0; &lt;",
+        "\u{202e}مرحبا بالعالم\u{202c}",
+        "\" ' --> <!-- ?>",
+        "\u{feff}x\r\n\ty",
+    ];
+    for text in hostile {
+        app.post(text)
+            .content(&format!("<p>{text}</p><pre><code>]]&gt; &lt;script&gt; &amp;amp;</code></pre>"))
+            .form(|form| {
+                form.excerpt = Some(text.into());
+                form.tags = Some(format!("{text}, x"));
+                form.author_name = Some("custom".into());
+                form.custom_author = Some(text.into());
+            })
+            .insert()
+            .await;
+    }
+    for path in feeds("").into_iter().chain(feeds("/category/tech")) {
+        let feed = feed(&app, &path).await;
+        assert_eq!(feed.entries.len(), hostile.len(), "{path}");
+        assert!(feed.title.unwrap().content.contains("A & B"), "{path}");
+        for entry in &feed.entries {
+            let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).unwrap();
+            assert!(!content.contains("<script"), "{path}: {content}");
+        }
+        let titles: Vec<_> = feed.entries.iter().map(title).collect();
+        for part in ["🌅", "مرحبا", "]]>"] {
+            assert!(titles.iter().any(|title| title.contains(part)), "{path}: {part} in {titles:?}");
+        }
+    }
+    for path in ["/sitemap.xml", "/sitemap-posts-1.xml", "/sitemap-news.xml", "/sitemap-pages.xml"] {
+        super::sitemap(&app, path).await;
+    }
+}
+
+#[tokio::test]
+async fn gated_text_never_leaves() {
+    let app = TestApp::new().await;
+    let words = "word ".repeat(300);
+    for access in ["registered", "subscribers"] {
+        app.post(access)
+            .content(&format!("<p>The opening.</p><p>{words}</p><p>The secret end.</p>"))
+            .form(|form| {
+                form.access = Some(access.into());
+                form.tags = Some("Solar Power".into());
+            })
+            .insert()
+            .await;
+    }
+    for path in FOLDERS.into_iter().flat_map(feeds) {
+        let reply = app.get(&path).await;
+        assert!(!reply.text().contains("The secret end."), "{path}");
+        for entry in &feed(&app, &path).await.entries {
+            let content = entry.content.as_ref().and_then(|content| content.body.as_deref()).unwrap();
+            assert!(content.contains("The opening.") && content.contains("/post/slug/"), "{path}: {content}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_thirty_newest_are_carried_and_paid_ones_only_in_their_own_feed() {
+    let app = TestApp::new().await;
+    for number in 1..=32 {
+        app.post(&format!("Post {number:02}")).in_ms(-DAY + number).insert().await;
+    }
+    app.post("Paid").category("sponsored").form(|form| form.brand = Some("Panya & Sons".into())).insert().await;
+    let expected: Vec<_> = (3..=32).rev().map(|number| format!("Post {number:02}")).collect();
+    for path in feeds("") {
+        assert_eq!(feed_titles(&app, &path).await, expected, "{path}");
+    }
+    for path in feeds("/category/sponsored") {
+        let feed = feed(&app, &path).await;
+        assert_eq!(feed.entries.iter().map(title).collect::<Vec<_>>(), ["Paid"], "{path}");
+        assert!(feed.entries[0].content.as_ref().unwrap().body.as_ref().unwrap().contains("Paid for by Panya &amp; Sons"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_feed_has_one_address() {
+    let app = TestApp::new().await;
+    app.post("Habari").form(|form| form.tags = Some("Solar Power".into())).insert().await;
+    for (path, own) in [
+        ("/category/Tech/feed.xml", "/category/tech/feed.xml"),
+        ("/category/TECH/feed.xml", "/category/tech/feed.xml"),
+        ("/tag/Solar%20Power/atom.xml", "/tag/solar-power/atom.xml"),
+        ("/author/Mwanga%20Team/feed.json", "/author/mwanga-team/feed.json"),
+    ] {
+        let reply = app.get(path).await;
+        assert_eq!((reply.status, reply.header("location")), (StatusCode::MOVED_PERMANENTLY, own), "{path}");
+    }
+    for path in [
+        "/category/nothing/feed.xml",
+        "/tag/nothing/feed.xml",
+        "/author/nobody/feed.json",
+        "/tag/%20/feed.xml",
+        "/feed.rss",
+        "/category/tech/feed.txt",
+        "/x/feed.json",
+    ] {
+        assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_site_has_feeds_too() {
+    let app = TestApp::new().await;
+    for path in feeds("").into_iter().chain(feeds("/category/tech")) {
+        assert!(feed(&app, &path).await.entries.is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_has_it_is_told_so() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    for (path, content_type) in feeds("").iter().zip(["application/rss+xml", "application/atom+xml", "application/feed+json"]) {
+        let first = app.get(path).await;
+        assert!(first.header("content-type").starts_with(content_type), "{path}");
+        assert_eq!(first.header("cache-control"), "public, max-age=0, must-revalidate", "{path}");
+        assert_eq!(first.header("last-modified"), "Fri, 20 Nov 2026 09:00:00 GMT", "{path}");
+        let again = app.anyone().get_with(path, &[("if-none-match", first.header("etag"))]).await;
+        assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path}");
+    }
+}

@@ -1,0 +1,97 @@
+use mwanga_store::entities::post::{Entity, Model};
+use mwanga_store::types::PostId;
+use quick_xml::events::Event;
+use quick_xml::name::ResolveResult;
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel};
+
+use super::{addresses, sitemap};
+use crate::support::*;
+
+const HOUR: i64 = 3_600_000;
+const BASE: &str = "https://mwanga.example";
+
+#[tokio::test]
+async fn the_index_leads_to_every_public_address() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Habari").in_ms(-HOUR).form(|form| form.tags = Some("Solar Power".into())).insert().await;
+    app.post("Paid").category("sponsored").insert().await;
+    app.post("Draft").draft().insert().await;
+    app.post("Later").in_ms(HOUR).insert().await;
+    let gone = app.post("Gone").insert().await;
+    editor.delete(&format!("/api/admin/posts/{}", gone.id)).await.ok();
+    let mut found = Vec::new();
+    let index = sitemap(&app, "/sitemap.xml").await;
+    for (file, _) in &index {
+        found.extend(addresses(&app, file.strip_prefix(BASE).expect("an address of ours")).await);
+    }
+    for path in ["/", "/category/tech", "/category/sponsored", "/post/slug/habari", "/post/slug/paid", "/author/mwanga-team", "/tag/solar-power"] {
+        assert!(found.contains(&format!("{BASE}{path}")), "{path} in {found:?}");
+    }
+    for path in ["draft", "later", "gone", "category/ai", "search", "admin"] {
+        assert!(!found.iter().any(|address| address.contains(path)), "{path} in {found:?}");
+    }
+    for address in &found {
+        let path = address.strip_prefix(BASE).unwrap();
+        let behind = if path.starts_with("/author/") || path.starts_with("/tag/") { format!("/api{path}") } else { path.to_owned() };
+        assert_eq!(app.get(&behind).await.status, StatusCode::OK, "{address}");
+    }
+    let posts = index.iter().find(|(file, _)| file.ends_with("/sitemap-posts-1.xml")).unwrap();
+    assert_eq!(posts.1.as_deref(), Some("2026-11-20T09:00:00+00:00"));
+}
+
+#[tokio::test]
+async fn posts_stand_in_files_by_key() {
+    let app = TestApp::new().await;
+    let first = app.post("First").insert().await;
+    // As if 5,000 more had been there: the next one starts another file.
+    let far = Model { id: PostId(5_001), slug: "far".into(), ..first.clone() };
+    Entity::insert(far.into_active_model().reset_all()).exec_without_returning(app.core().store.writer()).await.unwrap();
+    let index = addresses(&app, "/sitemap.xml").await;
+    assert!(index.ends_with(&[format!("{BASE}/sitemap-posts-1.xml"), format!("{BASE}/sitemap-posts-2.xml")]), "{index:?}");
+    assert_eq!(addresses(&app, "/sitemap-posts-1.xml").await, [format!("{BASE}/post/slug/{}", first.slug)]);
+    assert_eq!(addresses(&app, "/sitemap-posts-2.xml").await, [format!("{BASE}/post/slug/far")]);
+    for number in ["0", "3", "01", "+1", "-1", "x", "99999999999999999999", "9223372036854775807", ""] {
+        assert_eq!(app.get(&format!("/sitemap-posts-{number}.xml")).await.status, StatusCode::NOT_FOUND, "{number}");
+    }
+}
+
+#[tokio::test]
+async fn news_are_those_of_two_days_without_paid_ones() {
+    let app = TestApp::new().await;
+    app.post("Old").in_ms(-49 * HOUR).insert().await;
+    app.post("Yesterday's <b> & more").slug("yesterday").in_ms(-47 * HOUR).insert().await;
+    app.post("Today").insert().await;
+    app.post("Paid").category("sponsored").insert().await;
+    let both = [format!("{BASE}/post/slug/today"), format!("{BASE}/post/slug/yesterday")];
+    assert_eq!(addresses(&app, "/sitemap-news.xml").await, both);
+    // What the sitemap reader does not know: the elements of the news namespace, in their order.
+    let reply = app.get("/sitemap-news.xml").await;
+    let mut reader = quick_xml::NsReader::from_reader(&reply.body[..]);
+    let (mut names, mut texts) = (Vec::new(), Vec::new());
+    let mut inside = String::new();
+    loop {
+        match reader.read_resolved_event().expect("well-formed") {
+            (ResolveResult::Bound(namespace), Event::Start(start)) if namespace.as_ref() == "http://www.google.com/schemas/sitemap-news/0.9" => {
+                names.push(start.local_name().as_ref().to_owned());
+            }
+            (_, Event::Text(text)) => inside.push_str(&text),
+            (_, Event::GeneralRef(name)) => inside.push_str(match &*name {
+                "lt" => "<",
+                "gt" => ">",
+                "amp" => "&",
+                "apos" => "'",
+                other => panic!("&{other};"),
+            }),
+            (_, Event::End(end)) if end.local_name().as_ref() != "url" => texts.push(std::mem::take(&mut inside)),
+            (_, Event::Eof) => break,
+            _ => {}
+        }
+    }
+    assert_eq!(names, ["news", "publication", "name", "language", "publication_date", "title"].repeat(2));
+    for text in ["Mwanga", "en", "2026-11-20T09:00:00Z", "Today", "2026-11-18T10:00:00Z", "Yesterday's <b> & more"] {
+        assert!(texts.iter().any(|one| one == text), "{text} in {texts:?}");
+    }
+    app.clock.advance_ms(HOUR);
+    assert_eq!(addresses(&app, "/sitemap-news.xml").await, both[..1], "an hour later it is no news any more");
+}

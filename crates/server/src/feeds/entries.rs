@@ -1,0 +1,174 @@
+//! What a feed carries, whatever its format.
+
+use std::collections::HashMap;
+
+use mwanga_core::posts::{self, PageRequest, PublicList};
+use mwanga_core::{categories, changes, html, media};
+use mwanga_store::StoreError;
+use mwanga_store::entities::post::Model;
+use mwanga_store::types::{Access, Timestamp};
+
+use super::{Format, Scope, absolute};
+use crate::AppState;
+use crate::answer::Provenance;
+use crate::document::escape;
+use crate::views::PostView;
+
+/// Posts in a feed.
+const MOST: u64 = 30;
+
+pub struct Channel {
+    pub title: String,
+    pub description: String,
+    /// The page that shows the same posts.
+    pub home_url: String,
+    /// The feed's own address.
+    pub feed_url: String,
+    pub brand: String,
+    pub icon_url: String,
+    pub favicon_url: String,
+    pub entries: Vec<Entry>,
+    /// When the newest change in it was made or came out.
+    pub changed_at: Option<Timestamp>,
+    pub tags: Vec<String>,
+    pub expires_at: Option<Timestamp>,
+}
+
+/// A post. All texts but `html` are plain; all addresses are whole.
+pub struct Entry {
+    /// Never changes, and leads to the post even when its slug did.
+    pub id: String,
+    pub url: String,
+    pub title: String,
+    pub summary: String,
+    /// The whole text of a post for everyone, of any other its opening.
+    pub html: String,
+    pub published_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub author: String,
+    /// The page of everything under this by-line.
+    pub author_url: String,
+    pub category: String,
+    pub tags: Vec<String>,
+    pub picture: Option<Picture>,
+}
+
+pub struct Picture {
+    pub url: String,
+    pub content_type: String,
+    pub size_bytes: i64,
+    pub width: Option<i32>,
+    pub height: Option<i32>,
+    pub alt: String,
+}
+
+pub enum Found {
+    Channel(Channel),
+    /// The address is another spelling of this one.
+    Elsewhere(String, Provenance),
+    Nothing,
+}
+
+/// The feed at `path`.
+pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<Found, StoreError> {
+    let core = &app.core;
+    let config = &core.config;
+    let newest = PageRequest { page: 1, per_page: MOST };
+    // Other spellings lead to the one address.
+    let asked = slug(path);
+    let (name, home_path, page) = match scope {
+        Scope::Site => {
+            // As in Most Recent: what was paid for is no news.
+            let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
+            (None, "/".to_owned(), posts::list_public(core, &PublicList { exclude, ..PublicList::default() }, newest).await?)
+        }
+        Scope::Category => {
+            let Some(category) = categories::find(core, &asked).await? else { return Ok(Found::Nothing) };
+            let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
+            (Some(name), home_path, posts::list_public(core, &PublicList { category: Some(category), ..PublicList::default() }, newest).await?)
+        }
+        Scope::Author => {
+            let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
+            let (Some(name), page) = posts::by_author(core, &slug, newest).await? else { return Ok(Found::Nothing) };
+            (Some(name), format!("/author/{slug}"), page)
+        }
+        Scope::Tag => {
+            let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
+            let (Some(tag), page) = posts::tagged(core, &slug, newest).await? else { return Ok(Found::Nothing) };
+            (Some(tag.name), format!("/tag/{slug}"), page)
+        }
+    };
+    let (title, description) = match &name {
+        Some(name) => (format!("{name} | {}", config.brand), format!("{name} on {}: the newest posts.", config.brand)),
+        None => (config.brand.clone(), config.tagline.clone()),
+    };
+    let own_path = format!("{}/{}", home_path.trim_end_matches('/'), format.file_name());
+    let mut tags = page.tags.clone();
+    tags.push(changes::SITE.to_owned());
+    if own_path != path {
+        return Ok(Found::Elsewhere(own_path, Provenance { tags, expires_at: page.expires_at, ..Provenance::default() }));
+    }
+    let page = posts::with_content(core, page).await?;
+    let entries = entries(app, &page.posts).await?;
+    Ok(Found::Channel(Channel {
+        title,
+        description,
+        home_url: absolute(app, &home_path),
+        feed_url: absolute(app, &own_path),
+        brand: config.brand.clone(),
+        icon_url: absolute(app, "/icon-512.png"),
+        favicon_url: absolute(app, "/icon-192.png"),
+        changed_at: entries.iter().map(|entry| entry.updated_at.max(entry.published_at)).max(),
+        entries,
+        tags,
+        expires_at: page.expires_at,
+    }))
+}
+
+/// The slug in `/category/{slug}/feed.xml` and its like.
+fn slug(path: &str) -> String {
+    let part = path.split('/').nth(2).unwrap_or_default();
+    percent_encoding::percent_decode_str(part).decode_utf8_lossy().into_owned()
+}
+
+async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
+    let pictures: Vec<String> = posts.iter().filter_map(|post| posts::still_picture(post).map(str::to_owned)).collect();
+    let pictures: HashMap<_, _> = media::known(&app.core, &pictures).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+    let views = PostView::public_list(&app.core, posts).await?;
+    let base = app.core.config.base();
+    let entries = views.into_iter().zip(posts).filter(|(view, _)| !view.card.title.trim().is_empty()).map(|(view, post)| {
+        let url = format!("{base}{}", view.canonical_path);
+        let mut text = String::new();
+        if view.card.category_slug == categories::SPONSORED {
+            let by = if view.card.brand.is_empty() { "Paid post".to_owned() } else { format!("Paid for by {}", escape(&view.card.brand)) };
+            text.push_str(&format!("<p><strong>{by}</strong></p>"));
+        }
+        text.push_str(&html::absolute(&view.content, base));
+        if view.card.access != Access::Everyone {
+            text.push_str(&format!("<p><a href=\"{}\">Read on at {}</a></p>", escape(&url), escape(&app.core.config.brand)));
+        }
+        let picture = posts::still_picture(post).and_then(|key| pictures.get(key)).map(|item| Picture {
+            url: format!("{base}{}", media::url(&item.object_key)),
+            content_type: item.content_type.clone(),
+            size_bytes: item.size_bytes,
+            width: item.width,
+            height: item.height,
+            alt: item.alt.clone(),
+        });
+        Entry {
+            id: format!("{base}/blog/post/{}", view.card.id),
+            url,
+            title: view.card.title,
+            summary: view.card.excerpt,
+            html: text,
+            published_at: view.card.published_at,
+            updated_at: view.updated_at,
+            author_url: format!("{base}/author/{}", view.card.author_slug),
+            author: view.card.author_label,
+            category: view.card.category_name,
+            tags: view.tag_list.into_iter().map(|tag| tag.name).collect(),
+            picture,
+        }
+    });
+    Ok(entries.collect())
+}

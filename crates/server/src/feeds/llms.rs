@@ -1,0 +1,65 @@
+//! What the site is, for language models that are pointed at it (https://llmstxt.org).
+
+use mwanga_core::posts::{self, PageRequest, PublicList};
+use mwanga_core::{categories, changes};
+use mwanga_store::StoreError;
+
+use super::{Format, Made, absolute};
+use crate::AppState;
+use crate::document::Document;
+
+pub async fn file(app: &AppState) -> Result<Made, StoreError> {
+    let config = &app.core.config;
+    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
+    let mut expires_at = None;
+    let mut sections = String::new();
+    for category in categories::all(&app.core).await?.iter() {
+        let list = PublicList { category: Some(category.clone()), ..PublicList::default() };
+        let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
+        if page.total > 0 {
+            let note = if category.slug == categories::SPONSORED { ": paid posts, marked as such" } else { "" };
+            sections.push_str(&format!("- [{}]({}){note}\n", label(&category.name), absolute(app, &format!("/category/{}", category.slug))));
+        }
+        tags.push(changes::category(category.id));
+        expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
+    }
+    let fixed: String = app
+        .renderer
+        .pages()
+        .iter()
+        .flat_map(|page| &page.listed)
+        .filter(|path| path.as_str() != "/")
+        .map(|path| format!("- [{}]({})\n", name_of(path), absolute(app, path)))
+        .collect();
+    let feeds: String = [Format::Rss, Format::Atom, Format::Json]
+        .into_iter()
+        .zip(["RSS", "Atom", "JSON Feed"])
+        .map(|(format, name)| format!("- [{name}]({}): the 30 newest posts\n", absolute(app, &format!("/{}", format.file_name()))))
+        .collect();
+    let mut text = format!(
+        "# {}\n\n> {}\n\n\
+         {} is an independent publication from Nairobi, Kenya, on technology, business and deals. Every post has its whole text in its HTML. \
+         Posts in the category \"Sponsored\" are paid for. Quote with a link to the post.\n",
+        config.brand, config.tagline, config.brand
+    );
+    for (title, lines) in [("Sections", sections), ("Pages", fixed)] {
+        if !lines.is_empty() {
+            text.push_str(&format!("\n## {title}\n\n{lines}"));
+        }
+    }
+    text.push_str(&format!("\n## Feeds\n\n{feeds}- [Sitemap]({}): every post\n", absolute(app, "/sitemap.xml")));
+    text.push_str("\nEvery category, author and tag has the same three feeds below its own address.\n");
+    Ok(Made::new(Document::file("text/plain; charset=utf-8", text)).ending(tags, expires_at))
+}
+
+/// A link's text in Markdown.
+fn label(text: &str) -> String {
+    text.replace(['[', ']'], "")
+}
+
+/// `/services/data-engineering` as words: what is listed are addresses, and they are made of words.
+fn name_of(path: &str) -> String {
+    let words = path.rsplit('/').next().unwrap_or_default().replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,36 @@
+//! The web app manifest (https://www.w3.org/TR/appmanifest/).
+
+use serde_json::json;
+
+use super::Made;
+use super::icons::Icon;
+use super::palette::theme_colours;
+use crate::AppState;
+use crate::document::Document;
+
+pub fn file(app: &AppState) -> Made {
+    let config = &app.core.config;
+    let (day, _) = theme_colours();
+    let icon = |icon: Icon, purpose: &str| json!({ "src": icon.path(), "sizes": format!("{0}x{0}", icon.pixels()), "type": "image/png", "purpose": purpose });
+    let manifest = json!({
+        "id": "/",
+        "name": config.brand,
+        "short_name": config.brand,
+        "description": config.tagline,
+        "lang": "en",
+        "dir": "ltr",
+        "start_url": "/",
+        "scope": "/",
+        "display": "minimal-ui",
+        "theme_color": day,
+        "background_color": day,
+        "categories": ["news"],
+        "icons": [
+            icon(Icon::Small, "any"),
+            icon(Icon::Large, "any"),
+            icon(Icon::Maskable, "maskable"),
+            { "src": "/favicon.svg", "sizes": "any", "type": "image/svg+xml" },
+        ],
+    });
+    Made::new(Document::file("application/manifest+json", manifest.to_string()))
+}

@@ -1,0 +1,95 @@
+//! The colours of the site, read from its own tokens, so that pictures and pages cannot drift apart.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use mwanga_core::oklch;
+
+const TOKENS: &str = include_str!("../../../../frontend/src/ui/tokens.css");
+const HUES: &str = include_str!("../../../../frontend/src/site/posts/category-hue.ts");
+
+/// Red, green and blue, 8 bits each.
+pub type Rgb = [u8; 3];
+
+struct Palette {
+    day: HashMap<&'static str, Rgb>,
+    night: HashMap<&'static str, Rgb>,
+    /// The token of each category that has a hue of its own, by slug.
+    hues: HashMap<&'static str, String>,
+}
+
+static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
+    let (day, night) = TOKENS.split_once(".dark {").unwrap_or((TOKENS, ""));
+    Palette { day: colours(day), night: colours(night), hues: hues() }
+});
+
+/// A colour of the light theme by its token, `ember` for `--ember`.
+///
+/// # Panics
+///
+/// When there is no such one; the tests ask for every one that is used.
+pub fn day(name: &str) -> Rgb {
+    *PALETTE.day.get(name).unwrap_or_else(|| panic!("no colour --{name}"))
+}
+
+/// The hue that a category's label has in the light theme.
+pub fn category(slug: &str) -> Rgb {
+    let token = PALETTE.hues.get(slug).map_or("c-neutral", String::as_str);
+    day(token)
+}
+
+/// The grounds of both themes as `#rrggbb`: day, then night.
+pub fn theme_colours() -> (String, String) {
+    let hex = |[r, g, b]: Rgb| format!("#{r:02x}{g:02x}{b:02x}");
+    (hex(day("paper")), hex(PALETTE.night["paper"]))
+}
+
+/// `--name: oklch(98.3% 0.008 85);`, one a line.
+fn colours(css: &'static str) -> HashMap<&'static str, Rgb> {
+    css.lines()
+        .filter_map(|line| {
+            let (name, rest) = line.trim().strip_prefix("--")?.split_once(": oklch(")?;
+            let mut numbers = rest.split_once(')')?.0.split(' ').map(|number| number.trim_end_matches('%').parse::<f32>());
+            let (l, c, h) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
+            Some((name, oklch::to_srgb(l / 100.0, c, h).map(|v| (v * 255.0).round() as u8)))
+        })
+        .collect()
+}
+
+/// `'the-big-story': 'hue-politics',`, one a line.
+fn hues() -> HashMap<&'static str, String> {
+    HUES.lines()
+        .filter_map(|line| {
+            let (slug, class) = line.trim().strip_suffix("',")?.split_once(": 'hue-")?;
+            Some((slug.trim_matches('\''), format!("c-{class}")))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tokens_are_read() {
+        for token in ["paper", "raised", "ink", "ink-2", "ink-3", "rule", "ember", "glow", "c-neutral"] {
+            day(token);
+        }
+        assert_eq!(day("raised"), [255, 255, 255]);
+        let [r, g, b] = day("ember");
+        assert!(r > 150 && g < 90 && b < 60, "ember is {r} {g} {b}");
+        let (day, night) = theme_colours();
+        assert!(day.starts_with("#f") && night.starts_with("#0") || night.starts_with("#1"), "{day} {night}");
+    }
+
+    #[test]
+    fn every_hue_of_a_category_is_a_token() {
+        assert!(PALETTE.hues.len() > 10);
+        for slug in PALETTE.hues.keys() {
+            category(slug);
+        }
+        assert_ne!(category("tech"), category("deals"));
+        assert_eq!(category("the-big-story"), category("politics"));
+        assert_eq!(category("gardening"), day("c-neutral"));
+    }
+}

@@ -1,0 +1,25 @@
+//! Whom to tell about a weakness (RFC 9116).
+
+use mwanga_store::types::Timestamp;
+
+use super::{Made, absolute};
+use crate::AppState;
+use crate::document::Document;
+
+pub const PATH: &str = "/.well-known/security.txt";
+
+const DAY_MS: i64 = 24 * 3_600_000;
+/// The RFC asks for less than a year.
+const GOOD_FOR_DAYS: i64 = 180;
+
+/// Counted from the day and not from the moment, so that the file stays the same until the next day.
+pub fn file(app: &AppState) -> Made {
+    let midnight = Timestamp(app.core.now().0.div_euclid(DAY_MS) * DAY_MS);
+    let text = format!(
+        "Contact: mailto:{}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",
+        app.core.config.contact_email,
+        midnight.plus_ms(GOOD_FOR_DAYS * DAY_MS).iso(),
+        absolute(app, PATH),
+    );
+    Made::new(Document::file("text/plain; charset=utf-8", text)).ending(Vec::new(), Some(midnight.plus_ms(DAY_MS)))
+}

@@ -1,0 +1,104 @@
+//! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
+
+use mwanga_core::posts::{self, PublicList};
+use mwanga_core::{categories, changes};
+use mwanga_store::StoreError;
+
+use super::xml::Xml;
+use super::{Made, absolute};
+use crate::AppState;
+use crate::document::Document;
+use crate::views;
+
+const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
+const XML: &str = "application/xml; charset=utf-8";
+
+/// The list of the files.
+pub async fn index(app: &AppState) -> Result<Made, StoreError> {
+    let found = posts::sitemap_files(&app.core).await?;
+    let mut xml = Xml::new();
+    xml.within("sitemapindex", &[NAMESPACE], |xml| {
+        for path in ["/sitemap-pages.xml", "/sitemap-news.xml"] {
+            xml.within("sitemap", &[], |xml| xml.text("loc", &[], &absolute(app, path)));
+        }
+        for file in &found.files {
+            xml.within("sitemap", &[], |xml| {
+                xml.text("loc", &[], &absolute(app, &format!("/sitemap-posts-{}.xml", file.number)));
+                xml.text("lastmod", &[], &file.changed_at.iso());
+            });
+        }
+    });
+    Ok(Made::new(Document::file(XML, xml.finish())).ending(found.tags, found.expires_at))
+}
+
+/// The public posts of one file, by number.
+pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
+    let number = path.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml"));
+    // Only the way it is written in the index: `01` and `+1` would be other addresses of the same file.
+    let Some(number) = number.filter(|text| !text.starts_with(['0', '+'])).and_then(|text| text.parse().ok()).filter(|number| *number > 0) else {
+        return Ok(Made::missing());
+    };
+    let found = posts::sitemap_posts(&app.core, number).await?;
+    if found.posts.is_empty() {
+        return Ok(Made::missing());
+    }
+    let mut xml = Xml::new();
+    xml.within("urlset", &[NAMESPACE], |xml| {
+        for (slug, changed_at) in &found.posts {
+            xml.within("url", &[], |xml| {
+                xml.text("loc", &[], &absolute(app, &views::canonical_path(slug)));
+                xml.text("lastmod", &[], &changed_at.iso());
+            });
+        }
+    });
+    let newest = found.posts.iter().map(|(_, at)| *at).max();
+    Ok(Made::new(Document::file(XML, xml.finish()).modified_at(newest)).ending(found.tags, found.expires_at))
+}
+
+/// Everything that is no post: home, the fixed pages, and the categories, by-lines and tags that show posts.
+pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
+    let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
+    let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
+    let mut expires_at = None;
+    for category in categories::all(&app.core).await?.iter() {
+        let list = PublicList { category: Some(category.clone()), ..PublicList::default() };
+        let page = posts::list_public(&app.core, &list, posts::PageRequest { page: 1, per_page: 1 }).await?;
+        if page.total > 0 {
+            paths.push(format!("/category/{}", category.slug));
+        }
+        tags.push(changes::category(category.id));
+        expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
+    }
+    let lists = posts::sitemap_lists(&app.core).await?;
+    paths.extend(lists.authors.iter().map(|slug| format!("/author/{slug}")));
+    paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
+    let mut xml = Xml::new();
+    xml.within("urlset", &[NAMESPACE], |xml| {
+        for path in &paths {
+            xml.within("url", &[], |xml| xml.text("loc", &[], &absolute(app, path)));
+        }
+    });
+    Ok(Made::new(Document::file(XML, xml.finish())).ending(tags, expires_at))
+}
+
+/// The posts of the last 48 hours.
+pub async fn news(app: &AppState) -> Result<Made, StoreError> {
+    let found = posts::news(&app.core).await?;
+    let mut xml = Xml::new();
+    xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
+        for (slug, title, published_at) in found.posts.iter().filter(|(_, title, _)| !title.trim().is_empty()) {
+            xml.within("url", &[], |xml| {
+                xml.text("loc", &[], &absolute(app, &views::canonical_path(slug)));
+                xml.within("news:news", &[], |xml| {
+                    xml.within("news:publication", &[], |xml| {
+                        xml.text("news:name", &[], &app.core.config.brand);
+                        xml.text("news:language", &[], "en");
+                    });
+                    xml.text("news:publication_date", &[], &published_at.iso());
+                    xml.text("news:title", &[], title);
+                });
+            });
+        }
+    });
+    Ok(Made::new(Document::file(XML, xml.finish())).ending(found.tags, found.expires_at))
+}

@@ -1,0 +1,110 @@
+//! What crawlers are told of the public posts, read from the index `post_sitemap` alone.
+
+use sea_orm::sea_query::{Expr, ExprTrait, Func};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::StoreResult;
+use crate::entities::post::{Column, Entity};
+use crate::entities::post_tag;
+use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
+
+/// Ids per file: a file holds the public ones of them, so a post never moves to another file.
+pub const IDS_PER_FILE: i64 = 5_000;
+
+/// The file that a post stands in, from 1.
+pub fn file_of(id: PostId) -> i64 {
+    (id.0 - 1) / IDS_PER_FILE + 1
+}
+
+/// A file with public posts, and when the newest change in it was made or came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File {
+    pub number: i64,
+    pub changed_at: Timestamp,
+}
+
+pub async fn files(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec<File>> {
+    // Grouped by its name: PostgreSQL takes two expressions with parameters for different ones.
+    const NUMBER: &str = "number";
+    let rows: Vec<(i64, Timestamp, Timestamp)> = Entity::find()
+        .select_only()
+        .expr_as(Expr::col(Column::Id).sub(1).div(IDS_PER_FILE), NUMBER)
+        .expr_as(Func::max(Expr::col(Column::UpdatedAt)), "updated_at")
+        .expr_as(Func::max(Expr::col(Column::PublishedAt)), "published_at")
+        .filter(public(now))
+        .group_by(Expr::col(NUMBER))
+        .order_by_asc(Expr::col(NUMBER))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|(index, updated, published)| File { number: index + 1, changed_at: std::cmp::max(updated, published) }).collect())
+}
+
+/// Slug and last change of the public posts of a file, by id.
+pub async fn posts(db: &impl ConnectionTrait, file: i64, now: Timestamp) -> StoreResult<Vec<(String, Timestamp)>> {
+    let last = file.saturating_mul(IDS_PER_FILE);
+    let rows: Vec<(String, Timestamp, Timestamp)> = Entity::find()
+        .select_only()
+        .column(Column::Slug)
+        .column(Column::UpdatedAt)
+        .column(Column::PublishedAt)
+        .filter(public(now).add(Column::Id.between(last.saturating_sub(IDS_PER_FILE).saturating_add(1), last)))
+        .order_by_asc(Column::Id)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|(slug, updated, published)| (slug, std::cmp::max(updated, published))).collect())
+}
+
+/// Slugs of the tags of public posts, by slug.
+pub async fn tags(db: &impl ConnectionTrait, now: Timestamp, most: u64) -> StoreResult<Vec<String>> {
+    let select = post_tag::Entity::find().select_only().column(post_tag::Column::Slug).distinct().filter(post_tag::Column::PublishedAt.lte(now));
+    Ok(select.order_by_asc(post_tag::Column::Slug).limit(most).into_tuple().all(db).await?)
+}
+
+/// Slugs of the by-lines of public posts, by slug.
+pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, most: u64) -> StoreResult<Vec<String>> {
+    let select = Entity::find().select_only().column(Column::AuthorSlug).distinct().filter(public(now).add(Column::AuthorSlug.ne("")));
+    Ok(select.order_by_asc(Column::AuthorSlug).limit(most).into_tuple().all(db).await?)
+}
+
+/// Slug, title and moment of the posts published after `since`, newest first, without those of a category.
+pub async fn news(
+    db: &impl ConnectionTrait,
+    without: Option<CategoryId>,
+    since: Timestamp,
+    now: Timestamp,
+    most: u64,
+) -> StoreResult<Vec<(String, String, Timestamp)>> {
+    let mut condition = public(now).add(Column::PublishedAt.gt(since));
+    if let Some(category) = without {
+        condition = condition.add(Column::CategoryId.ne(category));
+    }
+    let rows = Entity::find()
+        .select_only()
+        .column(Column::Slug)
+        .column(Column::Title)
+        .column(Column::PublishedAt)
+        .filter(condition)
+        .order_by_desc(Column::PublishedAt)
+        .order_by_desc(Column::Id)
+        .limit(most)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(rows)
+}
+
+fn public(now: Timestamp) -> Condition {
+    Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_takes_five_thousand_ids() {
+        assert_eq!([1, 5_000, 5_001, 10_000, 10_001].map(|id| file_of(PostId(id))), [1, 1, 2, 2, 3]);
+    }
+}

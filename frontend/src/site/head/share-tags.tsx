@@ -1,0 +1,48 @@
+import type { Site } from '../../api/types';
+import type { PageHeadProps } from './page-head';
+
+const feedFormats = [
+  { file: 'feed.xml', type: 'application/rss+xml', name: 'RSS' },
+  { file: 'atom.xml', type: 'application/atom+xml', name: 'Atom' },
+  { file: 'feed.json', type: 'application/feed+json', name: 'JSON Feed' },
+];
+
+type ShareTagsProps = PageHeadProps & { site: Site; fullTitle: string };
+
+/** What only machines read of a page: sharing cards and the feeds. The server alone writes it. */
+export function ShareTags({ site, fullTitle, ...page }: ShareTagsProps) {
+  const { title, description, canonicalPath, feedPath, article } = page;
+  const image = page.image ?? { url: '/og/site.png', width: 1200, height: 630, alt: site.brand };
+  const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
+  return (
+    <>
+      {canonicalPath && <meta name="robots" content="max-image-preview:large" />}
+      <meta property="og:site_name" content={site.brand} />
+      <meta property="og:locale" content="en_KE" />
+      <meta property="og:type" content={article ? 'article' : 'website'} />
+      <meta property="og:title" content={title ?? fullTitle} />
+      {description && <meta property="og:description" content={description} />}
+      {canonicalPath && <meta property="og:url" content={absolute(canonicalPath)} />}
+      <meta property="og:image" content={absolute(image.url)} />
+      {image.width && <meta property="og:image:width" content={String(image.width)} />}
+      {image.height && <meta property="og:image:height" content={String(image.height)} />}
+      {image.alt && <meta property="og:image:alt" content={image.alt} />}
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={title ?? fullTitle} />
+      {description && <meta name="twitter:description" content={description} />}
+      <meta name="twitter:image" content={absolute(image.url)} />
+      {image.alt && <meta name="twitter:image:alt" content={image.alt} />}
+      {article && <meta property="article:published_time" content={article.publishedAt} />}
+      {article && <meta property="article:modified_time" content={article.modifiedAt} />}
+      {article && <meta property="article:section" content={article.section} />}
+      {feedPath && feedLinks(`${title} | ${site.brand}`, absolute(feedPath))}
+      {feedLinks(site.brand, site.base_url)}
+    </>
+  );
+}
+
+function feedLinks(title: string, folder: string) {
+  return feedFormats.map(({ file, type, name }) => (
+    <link key={file} rel="alternate" type={type} title={`${title} (${name})`} href={`${folder}/${file}`} />
+  ));
+}
