@@ -18,6 +18,7 @@ export function card(id, changes = {}) {
     author_name: 'mwanga_team',
     custom_author: '',
     author_label: 'Mwanga Team',
+    author_slug: 'mwanga-team',
     tags: 'cables, power',
     is_today_pick: false,
     brand: '',
@@ -75,6 +76,10 @@ export const post = ok({
   content: '<p>Words.</p><table><tr><td>1</td></tr></table>',
   updated_at: '2026-11-20T22:00:00Z',
   dek: '',
+  tag_list: [
+    { slug: 'cables', name: 'cables' },
+    { slug: 'power', name: 'power' },
+  ],
   canonical_path: '/post/slug/post-5',
   media: [],
 });
@@ -85,4 +90,15 @@ export const category = (changes) =>
     ...page(cards(1, 20), { total: 45, ...changes }),
     category: { id: 1, name: 'Tech', slug: 'tech' },
     canonical_path: '/category/tech',
+  });
+
+export const related = ok({ data: cards(20, 4), next: card(30) });
+
+export const search = (changes) =>
+  ok({
+    ...page(cards(1, 20), { total: 45 }),
+    q: 'cables',
+    post_media: [],
+    standalone_media: [],
+    ...changes,
   });

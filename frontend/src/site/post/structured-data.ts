@@ -1,10 +1,11 @@
-import type { Post, Site } from '../../api/types';
+import type { MediaPreview, Post, Site } from '../../api/types';
 import { sponsoredSlug } from '../posts/category-hue';
 
 /** A post as schema.org describes it; a paid one says that it is advertising. */
 export function structuredData(post: Post, site: Site): object {
   const url = site.base_url + post.canonical_path;
   const publisher = { '@type': 'Organization', name: site.brand, url: `${site.base_url}/` };
+  const still = stillOf(post);
   // A name typed for a guest is a person; the fixed labels stand for the publication.
   const isPerson = post.custom_author.trim() !== '';
   return {
@@ -14,7 +15,7 @@ export function structuredData(post: Post, site: Site): object {
     description: post.excerpt || undefined,
     mainEntityOfPage: url,
     url,
-    image: images(post).map((path) => (path.startsWith('/') ? site.base_url + path : path)),
+    image: still ? [still.url.startsWith('/') ? site.base_url + still.url : still.url] : [],
     datePublished: post.published_at,
     dateModified: post.updated_at,
     articleSection: post.category_name || undefined,
@@ -25,7 +26,8 @@ export function structuredData(post: Post, site: Site): object {
   };
 }
 
-function images(post: Post): string[] {
-  const still = post.preview?.kind === 'video' ? post.poster_url : post.preview?.url;
-  return still ? [still] : [];
+/** The picture that stands for a post: its preview, or the poster of the video that is its preview. */
+export function stillOf({ preview, poster_url: poster }: Post): MediaPreview | null {
+  if (preview?.kind !== 'video') return preview ?? null;
+  return poster ? { ...preview, kind: 'image', url: poster, width: null, height: null } : null;
 }
