@@ -28,6 +28,10 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/faqs': ['/faqs'],
   '/privacy-policy': ['/privacy-policy'],
   '/user-agreement': ['/user-agreement'],
+  '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
+  '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
+  '/search': ['/search', '/search?q=router', '/search?q=zzzz'],
+  '/_styles': [], // it fetches a part of itself as soon as it is hydrated
 });
 
 test('every page kind hydrates without a word on the console and without a changed element', async ({ page, request, dev }) => {

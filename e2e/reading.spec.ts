@@ -120,11 +120,11 @@ for (const theme of ['light', 'dark'] as const) {
     ['phone', { width: 360, height: 780 }],
     ['desktop', { width: 1440, height: 900 }],
   ] as const) {
-    test(`home, category and post are accessible: ${theme}, ${device}`, async ({ page, request, quietConsole }) => {
+    test(`every reading screen is accessible: ${theme}, ${device}`, async ({ page, request, quietConsole }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme: theme });
       const { slug } = await richPost(request);
-      for (const path of ['/', '/category/deals', `/post/slug/${slug}`]) {
+      for (const path of ['/', '/category/deals', `/post/slug/${slug}`, '/author/guest-writer', '/tag/routers', '/search?q=router', '/search']) {
         await page.goto(path);
         await expectAccessible(page);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

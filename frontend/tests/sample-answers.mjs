@@ -76,11 +76,11 @@ export const post = ok({
   content: '<p>Words.</p><table><tr><td>1</td></tr></table>',
   updated_at: '2026-11-20T22:00:00Z',
   dek: '',
-  canonical_path: '/post/slug/post-5',
   tag_list: [
     { slug: 'cables', name: 'cables' },
     { slug: 'power', name: 'power' },
   ],
+  canonical_path: '/post/slug/post-5',
   share_picture: { url: '/media/5.webp', width: 1600, height: 1000, alt: 'Threads' },
   media: [],
 });
@@ -91,4 +91,15 @@ export const category = (changes) =>
     ...page(cards(1, 20), { total: 45, ...changes }),
     category: { id: 1, name: 'Tech', slug: 'tech' },
     canonical_path: '/category/tech',
+  });
+
+export const related = ok({ data: cards(20, 4), next: card(30) });
+
+export const search = (changes) =>
+  ok({
+    ...page(cards(1, 20), { total: 45 }),
+    q: 'cables',
+    post_media: [],
+    standalone_media: [],
+    ...changes,
   });

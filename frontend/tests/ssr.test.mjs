@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { dist } from './dist-folder.mjs';
 import { loadServerBundle } from './quickjs-like.mjs';
-import { card, category, home, page, post, problem, site } from './sample-answers.mjs';
+import { card, category, home, page, post, problem, related, search, site } from './sample-answers.mjs';
 
 let bundle;
 before(async () => {
@@ -32,6 +32,10 @@ describe('pages', () => {
         { path: '/faqs', query: [] },
         { path: '/privacy-policy', query: [] },
         { path: '/user-agreement', query: [] },
+        { path: '/author/:slug', query: ['page'] },
+        { path: '/tag/:slug', query: ['page'] },
+        { path: '/search', query: ['q', 'query', 'page'] },
+        { path: '/_styles', query: [] },
       ],
     );
   });
@@ -49,7 +53,12 @@ describe('calls', () => {
     assert.deepEqual(calls('/category/tech'), ['/category/tech', '/site']);
     assert.deepEqual(calls('/category/tech?page=2'), ['/category/tech?page=2', '/site']);
     assert.deepEqual(calls('/category/tech?page=1'), ['/category/tech', '/site']);
-    assert.deepEqual(calls('/post/slug/a-post'), ['/post/slug/a-post', '/site']);
+    assert.deepEqual(calls('/post/slug/a-post'), ['/post/slug/a-post', '/post/slug/a-post/related', '/site']);
+    assert.deepEqual(calls('/author/mwanga-team?page=3'), ['/author/mwanga-team?page=3', '/site']);
+    assert.deepEqual(calls('/tag/wi-fi'), ['/tag/wi-fi', '/site']);
+    assert.deepEqual(calls('/search?q=+sun%26moon+&page=2'), ['/search/search?q=sun%26moon&page=2', '/site']);
+    assert.deepEqual(calls('/search?query=sun'), ['/search/search?q=sun', '/site']);
+    assert.deepEqual(calls('/search?q=++'), ['/site']);
   });
 
   it('leaves the status to the main call, or tells it where a page has none', () => {
@@ -138,6 +147,9 @@ describe('a post', () => {
     assert.match(head, /property="og:image" content="https:\/\/mwanga\.example\.com\/media\/5\.webp"/);
     assert.match(html, /<time dateTime="2026-11-20T21:30:00Z">21 November 2026<\/time>/);
     assert.match(html, /class="table-box"/);
+    assert.match(html, /<a href="\/author\/mwanga-team" rel="author"/);
+    assert.match(html, /<a href="\/tag\/cables" rel="tag">cables<\/a>/);
+    assert.match(html, /sharer\.php\?u=https%3A%2F%2Fmwanga\.example\.com%2Fpost%2Fslug%2Fpost-5"/);
     assert.match(
       html,
       /href="https:\/\/shop\.example\.com\/\?a=1&amp;b=2" target="_blank" rel="sponsored nofollow noopener"/,
@@ -153,6 +165,25 @@ describe('a post', () => {
     // The article, the way to it, and its product.
     assert.equal(head.match(/<script/g)?.length, 3);
     assert.equal(head.match(/<\/script/g)?.length, 3);
+  });
+
+  it('leads on: the next of its category once, and others like it', () => {
+    const doubled = {
+      ...related,
+      body: { ...related.body, data: [...related.body.data.slice(0, 3), related.body.next] },
+    };
+    const { html } = render(at, { [at]: post, [`${at}/related`]: doubled, '/site': site });
+    const further = html.slice(html.indexOf('Next in Tech'));
+    assert.deepEqual(
+      further.match(/href="\/post\/slug\/post-\d+"/g),
+      [30, 20, 21, 22].map((id) => `href="/post/slug/post-${id}"`),
+    );
+  });
+
+  it('is drawn when the call for others failed', () => {
+    const { html } = render(at, { [at]: post, [`${at}/related`]: problem(500, 'internal'), '/site': site });
+    assert.match(html, /Words\./);
+    assert.doesNotMatch(html, /Related posts/);
   });
 
   it('tells a missing post from one that was removed', () => {
@@ -194,6 +225,58 @@ describe('a page that is its own words', () => {
     assert.match(html, /There is no service at this address\./);
     assert.match(html, /href="\/services"/);
     assert.match(head, /<meta name="robots" content="noindex"\/>/);
+  });
+});
+
+describe('a search', () => {
+  const found = (answer) => render('/search?q=cables', { '/search/search?q=cables': answer, '/site': site });
+
+  it('cuts excerpts to 100 characters and leads to posts with and without a slug', () => {
+    const { html, head } = found(search({ data: undefined, results: [card(1), card(2, { slug: '' })], total: 2 }));
+    assert.match(html, /href="\/post\/slug\/post-1"/);
+    assert.match(html, /href="\/blog\/post\/2"/);
+    for (const [, text] of html.matchAll(/class="card-excerpt">([^<]*)</g)) assert.ok(text.length <= 101, text);
+    assert.match(html, /2 posts/);
+    assert.match(html, /value="cables"/);
+    assert.match(head, /<meta name="robots" content="noindex"\/>/);
+  });
+
+  it('pages through all results with the query in the address', () => {
+    const { html } = found(search({ results: [card(1)] }));
+    assert.match(html, /45 posts, page 1 of 3/);
+    assert.match(html, /href="\/search\?q=cables&amp;page=2"/);
+  });
+
+  it('says when nothing was found, when it asked too often, and what to do before', () => {
+    assert.match(found(search({ results: [], total: 0 })).html, /No results found\./);
+    assert.match(found(problem(429, 'search.limited')).html, /That was a lot of searches\./);
+    assert.match(found(problem(500, 'internal')).html, /The search did not answer\./);
+    const blank = render('/search', { '/site': site }).html;
+    assert.match(blank, /placeholder="Search stories\.\.\."/);
+    assert.doesNotMatch(blank, /No results found/);
+  });
+});
+
+describe('authors and tags', () => {
+  const listed = (extra) => ({ status: 200, body: { ...page([card(1), card(2)]), ...extra } });
+
+  it('are listed like a category', () => {
+    const author = listed({
+      author: { slug: 'mwanga-team', name: 'Mwanga Team' },
+      canonical_path: '/author/mwanga-team',
+    });
+    const drawn = render('/author/mwanga-team', { '/author/mwanga-team': author, '/site': site });
+    assert.match(drawn.html, /<h1[^>]*>Mwanga Team<\/h1>/);
+    assert.match(drawn.head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/author\/mwanga-team"/);
+    const tag = listed({ tag: { slug: 'wi-fi', name: 'Wi-Fi' }, canonical_path: '/tag/wi-fi' });
+    assert.match(render('/tag/wi-fi', { '/tag/wi-fi': tag, '/site': site }).head, /<title>Posts about Wi-Fi \| Mwanga/);
+  });
+
+  it('say when there is none of the name, and when the posts did not come', () => {
+    const at = (path, answer) => render(path, { [path]: answer, '/site': site }).html;
+    assert.match(at('/author/no-one', problem(404, 'author.not_found')), /There is no author of this name\./);
+    assert.match(at('/tag/no-such', problem(404, 'tag.not_found')), /There is no tag of this name\./);
+    assert.match(at('/tag/no-such', problem(500, 'internal')), /Failed to load posts for No Such/);
   });
 });
 

@@ -47,9 +47,10 @@ impl Maker {
 }
 
 impl PageRoutes {
-    pub fn new(patterns: &[PagePattern]) -> anyhow::Result<Self> {
+    /// Paths that begin with `/_` are for those who develop: in production there are none.
+    pub fn new(patterns: &[PagePattern], production: bool) -> anyhow::Result<Self> {
         let mut router = matchit::Router::new();
-        for pattern in patterns {
+        for pattern in patterns.iter().filter(|pattern| !(production && pattern.path.starts_with("/_"))) {
             let path = pattern
                 .path
                 .split('/')
@@ -457,12 +458,19 @@ mod tests {
             PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: None, listed: vec![] },
             PagePattern { path: "/".into(), query: vec![], module: None, listed: vec![] },
         ];
-        let routes = PageRoutes::new(&patterns).unwrap();
+        let routes = PageRoutes::new(&patterns, false).unwrap();
         let key = |path: &str, query: Option<&str>| routes.key(path, query).map(|(key, _)| key.to_string());
         assert_eq!(key("/category/ai", Some("utm_source=x&page=2&fbclid=y")).as_deref(), Some("/category/ai?page=2"));
         assert_eq!(key("/category/ai", Some("page=")).as_deref(), Some("/category/ai"));
         assert_eq!(key("/", Some("page=2")).as_deref(), Some("/"));
         assert_eq!(key("/nothing/here", None), None);
+    }
+
+    #[test]
+    fn pages_for_developers_are_none_in_production() {
+        let patterns = [PagePattern { path: "/_styles".into(), query: vec![], module: None, listed: vec![] }];
+        let known = |production| PageRoutes::new(&patterns, production).unwrap().key("/_styles", None).is_some();
+        assert!(known(false) && !known(true));
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl AppState {
     pub fn new(core: Core) -> anyhow::Result<Self> {
         let assets = Assets::load(core.config.frontend_dir.as_deref())?;
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
-        let page_routes = PageRoutes::new(renderer.pages())?;
+        let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let app = Self(Arc::new(Parts {

@@ -1,11 +1,22 @@
 // The one list of public pages. Nothing else in the system knows what a page is made of: the server asks for the
 // paths, the allowed query and the calls; the browser asks which addresses it may draw without a document load.
 import { screens } from '#screens';
-import { categoryPosts, postBySlug, postsByCategory, publicPosts, todaysPicks } from '../api/queries/posts';
+import {
+  authorPosts,
+  categoryPosts,
+  postBySlug,
+  postsByCategory,
+  publicPosts,
+  relatedPosts,
+  searchResults,
+  tagPosts,
+  todaysPicks,
+} from '../api/queries/posts';
 import { siteDetails } from '../api/queries/site';
-import { pageNumber } from './category/page-number';
 import { services } from './layout/navigation-links';
+import { pageNumber } from './listing/page-number';
 import type { PageRoute, Screen } from './page-route';
+import { searchQuery } from './search/search-query';
 
 export const pageRoutes: PageRoute[] = [
   {
@@ -28,7 +39,7 @@ export const pageRoutes: PageRoute[] = [
   {
     path: '/post/slug/:slug',
     query: [],
-    calls: ({ params }) => [postBySlug(params.slug ?? '')],
+    calls: ({ params }) => [postBySlug(params.slug ?? ''), relatedPosts(params.slug ?? '')],
     screen: screens.post,
   },
   still('/services', screens.services),
@@ -44,6 +55,36 @@ export const pageRoutes: PageRoute[] = [
   still('/faqs', screens.faqs),
   still('/privacy-policy', screens.privacy),
   still('/user-agreement', screens.agreement),
+  {
+    path: '/author/:slug',
+    query: ['page'],
+    calls: ({ params, search }) => [authorPosts(params.slug ?? '', pageNumber(search))],
+    screen: screens.author,
+  },
+  {
+    path: '/tag/:slug',
+    query: ['page'],
+    calls: ({ params, search }) => [tagPosts(params.slug ?? '', pageNumber(search))],
+    screen: screens.tag,
+  },
+  {
+    path: '/search',
+    query: ['q', 'query', 'page'],
+    listed: [],
+    calls: ({ search }) => {
+      const q = searchQuery(search);
+      return q === '' ? [] : [searchResults(q, pageNumber(search))];
+    },
+    screen: screens.search,
+  },
+  // For those who develop: in production the server knows no address that begins with an underscore.
+  {
+    path: '/_styles',
+    query: [],
+    listed: [],
+    calls: () => [],
+    screen: screens.styles,
+  },
 ];
 
 /** A page that is its own words: it asks for nothing but what the layout shows. */

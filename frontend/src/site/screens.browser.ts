@@ -62,4 +62,20 @@ export const screens = {
     () => import('./legal/agreement-page'),
     (module) => module.AgreementPage,
   ),
+  author: chunk(
+    () => import('./author/author-page'),
+    (module) => module.AuthorPage,
+  ),
+  tag: chunk(
+    () => import('./tag/tag-page'),
+    (module) => module.TagPage,
+  ),
+  search: chunk(
+    () => import('./search/search-page'),
+    (module) => module.SearchPage,
+  ),
+  styles: chunk(
+    () => import('./gallery/styles-page'),
+    (module) => module.StylesPage,
+  ),
 } satisfies Record<string, Screen>;

@@ -1,18 +1,22 @@
 // The server build's `#screens`: every page at hand, because renderToString cannot wait for one.
 import { AboutPage } from './about/about-page';
+import { AuthorPage } from './author/author-page';
 import { CategoryPage } from './category/category-page';
 import { ConsultancyPage } from './consultancy/consultancy-page';
 import { ContactPage } from './contact/contact-page';
 import { FaqsPage } from './faqs/faqs-page';
+import { StylesPage } from './gallery/styles-page';
 import { HomePage } from './home/home-page';
 import { AgreementPage } from './legal/agreement-page';
 import { PrivacyPage } from './legal/privacy-page';
 import { NewslettersPage } from './newsletters/newsletters-page';
 import type { Screen } from './page-route';
 import { PostPage } from './post/post-page';
+import { SearchPage } from './search/search-page';
 import { ServicePage } from './services/service-page';
 import { keepServiceTexts, serviceText } from './services/service-texts';
 import { ServicesPage } from './services/services-page';
+import { TagPage } from './tag/tag-page';
 
 keepServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
 
@@ -33,4 +37,8 @@ export const screens = {
   faqs: { Component: FaqsPage, module: 'src/site/faqs/faqs-page.tsx' },
   privacy: { Component: PrivacyPage, module: 'src/site/legal/privacy-page.tsx' },
   agreement: { Component: AgreementPage, module: 'src/site/legal/agreement-page.tsx' },
+  author: { Component: AuthorPage, module: 'src/site/author/author-page.tsx' },
+  tag: { Component: TagPage, module: 'src/site/tag/tag-page.tsx' },
+  search: { Component: SearchPage, module: 'src/site/search/search-page.tsx' },
+  styles: { Component: StylesPage, module: 'src/site/gallery/styles-page.tsx' },
 } satisfies Record<string, Screen>;

@@ -1,5 +1,6 @@
 // Runs in <head> before the first paint, so that the page is never drawn in the wrong theme. Plain ES5: the build
-// minifies it, the server puts it inline and names its hash in the CSP.
+// minifies it, the server puts it inline and names its hash in the CSP. The class `js` tells the style sheets that there
+// is a script at all.
 (() => {
   var chosen = null;
   try {
@@ -8,5 +9,6 @@
     // Storage is switched off: the system decides.
   }
   var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.classList.add('js');
   document.documentElement.classList.toggle('dark', dark);
 })();

@@ -1,8 +1,10 @@
-import { Toaster as HotToaster } from 'react-hot-toast';
+import { Toaster as HotToaster, toast } from 'react-hot-toast';
+
+export { toast };
 
 /**
  * The toast area: top right, the specification's times, at most 20 toasts, 350 px wide.
- * Call `toast()` of react-hot-toast to show one; each toast is announced by its own status region.
+ * Call `toast()` to show one; each toast is announced by its own status region.
  */
 export function Toaster() {
   return (

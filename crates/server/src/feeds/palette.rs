@@ -19,8 +19,12 @@ struct Palette {
 }
 
 static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
-    let (day, night) = TOKENS.split_once(".dark {").unwrap_or((TOKENS, ""));
-    Palette { day: colours(day), night: colours(night), hues: hues() }
+    let (mut day, mut night) = (HashMap::new(), HashMap::new());
+    for (name, colours) in colours(TOKENS) {
+        day.insert(name, colours[0]);
+        night.insert(name, colours[colours.len() - 1]);
+    }
+    Palette { day, night, hues: hues() }
 });
 
 /// A colour of the light theme by its token, `ember` for `--ember`.
@@ -44,16 +48,20 @@ pub fn theme_colours() -> (String, String) {
     (hex(day("paper")), hex(PALETTE.night["paper"]))
 }
 
-/// `--name: oklch(98.3% 0.008 85);`, one a line.
-fn colours(css: &'static str) -> HashMap<&'static str, Rgb> {
-    css.lines()
-        .filter_map(|line| {
-            let (name, rest) = line.trim().strip_prefix("--")?.split_once(": oklch(")?;
-            let mut numbers = rest.split_once(')')?.0.split(' ').map(|number| number.trim_end_matches('%').parse::<f32>());
-            let (l, c, h) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
-            Some((name, oklch::to_srgb(l / 100.0, c, h).map(|v| (v * 255.0).round() as u8)))
-        })
-        .collect()
+/// `--name: light-dark(oklch(98.3% 0.008 85), oklch(17.5% 0.018 275));`, or one colour for both themes.
+fn colours(css: &'static str) -> impl Iterator<Item = (&'static str, Vec<Rgb>)> {
+    css.split(';').filter_map(|token| {
+        let (name, value) = token.rsplit_once("--")?.1.split_once(':')?;
+        let colours: Vec<Rgb> = value.split("oklch(").skip(1).filter_map(colour).collect();
+        (!colours.is_empty()).then_some((name, colours))
+    })
+}
+
+/// `98.3% 0.008 85), …`
+fn colour(value: &str) -> Option<Rgb> {
+    let mut numbers = value.split_once(')')?.0.split(' ').map(|number| number.trim_end_matches('%').parse::<f32>());
+    let (l, c, h) = (numbers.next()?.ok()?, numbers.next()?.ok()?, numbers.next()?.ok()?);
+    Some(oklch::to_srgb(l / 100.0, c, h).map(|v| (v * 255.0).round() as u8))
 }
 
 /// `'the-big-story': 'hue-politics',`, one a line.

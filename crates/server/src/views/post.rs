@@ -279,6 +279,10 @@ impl PostView {
 
     fn for_strangers(around: &Around, post: &Model) -> Self {
         let mut view = around.post(post);
+        if post.revision == 1 {
+            // Written down later than its date, as an imported post is, but never changed since.
+            view.updated_at = post.published_at;
+        }
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
             view.media.clear();

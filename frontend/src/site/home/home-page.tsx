@@ -6,9 +6,10 @@ import { PageHead } from '../head/page-head';
 import { organization, webSite } from '../head/schema-org';
 import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
+import { NewsletterBox } from '../newsletter/newsletter-box';
+import { PopupTimer } from '../newsletter/popup-timer';
 import { CategorySections } from './category-sections';
 import { MostRecent } from './most-recent';
-import { NewsletterInvitation } from './newsletter-invitation';
 import { SponsoredSection } from './sponsored-section';
 import { TodaysPicks } from './todays-picks';
 
@@ -34,6 +35,7 @@ export function HomePage() {
       <PageHead canonicalPath="/" description={site.tagline} />
       {import.meta.env.SSR && <JsonLd data={[organization(site), webSite(site)]} />}
       <h1 className="sr-only">{site.brand}</h1>
+      <PopupTimer />
       {nothing ? (
         <HomeMessage failed={newest === undefined} />
       ) : (
@@ -41,7 +43,7 @@ export function HomePage() {
           <TodaysPicks posts={top} title={lead.length > 0 ? "Today's Picks" : 'Top Stories'} />
           <div className="home-split">
             <MostRecent posts={recent} />
-            <NewsletterInvitation />
+            <NewsletterBox />
           </div>
           <CategorySections sections={sections} />
           {sponsored && sponsored.length > 0 && <SponsoredSection posts={sponsored} />}

@@ -8,8 +8,10 @@ import { postPath } from '../posts/post-path';
 export function MostRecent({ posts }: { posts: PostCard[] }) {
   return (
     <section aria-labelledby="recent">
-      <div className="section-head">
-        <h2 id="recent">Most Recent</h2>
+      <div className="section-head text-ember">
+        <h2 id="recent">
+          <span>Most Recent</span>
+        </h2>
         <a href="/category/latest-news">Latest News</a>
       </div>
       {posts.length === 0 && <p className="meta">No other posts yet.</p>}

@@ -4,11 +4,11 @@ import { postPath } from '../posts/post-path';
 import { PostPicture } from '../posts/post-picture';
 
 /** Paid posts: a box of their own, sans serif, marked one by one, so that nobody takes them for news. */
-export function SponsoredSection({ posts }: { posts: PostCard[] }) {
+export function SponsoredSection({ posts, headingId = 'sponsored' }: { posts: PostCard[]; headingId?: string }) {
   return (
-    <section aria-labelledby="sponsored" className="sponsored">
+    <section aria-labelledby={headingId} className="sponsored">
       <div className="sponsored-head">
-        <h2 id="sponsored">Sponsored</h2>
+        <h2 id={headingId}>Sponsored</h2>
         <p>Paid posts. They are marked wherever they appear.</p>
         <a href="/category/sponsored">
           View All<span className="sr-only"> in Sponsored</span>

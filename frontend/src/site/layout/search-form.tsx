@@ -1,18 +1,25 @@
 import { type FormEvent, useId } from 'react';
+import { useNavigate } from 'react-router';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 
-type SearchFormProps = { onSearch?: () => void; inputRef?: React.Ref<HTMLInputElement> };
+type SearchFormProps = {
+  onSearch?: () => void;
+  inputRef?: React.Ref<HTMLInputElement>;
+  /** What was searched for already. */
+  query?: string;
+};
 
 /** Goes to /search?q=…; input of nothing but spaces is ignored. */
-export function SearchForm({ onSearch, inputRef }: SearchFormProps) {
+export function SearchForm({ onSearch, inputRef, query: searched }: SearchFormProps) {
   const id = useId();
+  const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const query = String(new FormData(event.currentTarget).get('q') ?? '').trim();
     if (!query) return;
     onSearch?.();
-    window.location.assign(`/search?q=${encodeURIComponent(query)}`);
+    void navigate(`/search?q=${encodeURIComponent(query)}`);
   };
   return (
     <search>
@@ -25,6 +32,8 @@ export function SearchForm({ onSearch, inputRef }: SearchFormProps) {
           id={id}
           name="q"
           type="search"
+          defaultValue={searched}
+          maxLength={200}
           enterKeyHint="search"
           autoComplete="off"
           placeholder="Search stories..."

@@ -26,7 +26,7 @@ export function NewslettersPage() {
         </p>
       </header>
       <div className="catalogue">
-        <SignUp site={site} />
+        <SignUp />
         <div className="catalogue-topics">
           {topicGroups.map(({ id, name, topics }) => (
             <section key={id} aria-labelledby={id} className="topic-group">

@@ -2,11 +2,11 @@ import type { DealLink } from '../../api/types';
 import { dealText } from './deal-text';
 
 /** The offers of a post, each one wide button: what it is, what it costs, where it leads. */
-export function DealBox({ deals }: { deals: DealLink[] }) {
+export function DealBox({ deals, headingId = 'deals' }: { deals: DealLink[]; headingId?: string }) {
   if (deals.length === 0) return null;
   return (
-    <aside aria-labelledby="deals" className="deal-box">
-      <h2 id="deals" className="headline text-xl">
+    <aside aria-labelledby={headingId} className="deal-box">
+      <h2 id={headingId} className="headline text-xl">
         {deals.length === 1 ? 'The deal' : 'The deals'}
       </h2>
       <p className="meta">We may earn a commission when you buy through these links.</p>

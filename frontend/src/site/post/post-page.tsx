@@ -1,34 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { postBySlug } from '../../api/queries/posts';
+import { postBySlug, relatedPosts } from '../../api/queries/posts';
 import type { Post } from '../../api/types';
-import { longDate } from '../format/dates';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
 import { sponsoredSlug } from '../posts/category-hue';
 import { CategoryLabel } from '../posts/category-label';
-import { categoryPath } from '../posts/post-path';
+import { authorPath, categoryPath, tagPath } from '../posts/post-path';
 import { DealBox } from './deal-box';
+import { FurtherReading } from './further-reading';
+import { openEmbed } from './open-embed';
 import { prepareContent } from './post-content';
 import { postData } from './post-data';
+import { PostDates } from './post-dates';
 import { PostFailed } from './post-failed';
 import { PostHero } from './post-hero';
+import { ShareRow } from './share-row';
 
 /** One post. */
 export function PostPage() {
   const { slug = '' } = useParams();
   const { data, error } = useQuery(postBySlug(slug));
-  if (data) return <PostArticle post={data} />;
-  return error ? <PostFailed error={error} slug={slug} /> : null;
+  const { data: related } = useQuery(relatedPosts(slug));
+  if (!data) return error ? <PostFailed error={error} slug={slug} /> : null;
+  return (
+    <>
+      {/* The key: a frame that was opened in one post must not stay in the next. */}
+      <PostArticle key={data.id} post={data} />
+      {related && <FurtherReading related={related} category={data.category_name} />}
+    </>
+  );
 }
 
 function PostArticle({ post }: { post: Post }) {
   const site = useSite();
-  const tags = post.tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean);
+  const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   return (
     <article>
       <PageHead
@@ -50,11 +57,16 @@ function PostArticle({ post }: { post: Post }) {
             <path d="M6 28h28" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
           </svg>
           <div>
-            <p className="font-semibold">{post.author_label}</p>
-            <p className="meta">
-              <time dateTime={post.published_at}>{longDate(post.published_at)}</time>
-              {` · ${post.reading_minutes} min read`}
+            <p className="font-semibold">
+              {post.author_slug ? (
+                <a href={authorPath(post.author_slug)} rel="author" className="author-link">
+                  {post.author_label}
+                </a>
+              ) : (
+                post.author_label
+              )}
             </p>
+            <PostDates post={post} />
           </div>
           {post.category_slug === sponsoredSlug && (
             <p className="paid-note">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
@@ -62,8 +74,15 @@ function PostArticle({ post }: { post: Post }) {
         </div>
       </header>
       <PostHero post={post} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it against one allow-list when it was saved */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }} />
+      {/* The buttons in it are part of the text, which React did not draw; the press bubbles up to here. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
+      <div
+        className="prose"
+        onClick={(event) => openEmbed(event.target)}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it against one allow-list when it was saved
+        dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
+      />
       <DealBox deals={post.deal_links} />
       <footer className="post-foot">
         {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}
@@ -74,19 +93,24 @@ function PostArticle({ post }: { post: Post }) {
               <dd>{post.brand}</dd>
             </div>
           )}
-          {tags.length > 0 && (
+          {post.tag_list.length > 0 && (
             <div>
               <dt>Tags</dt>
               <dd>
-                <ul className="tags">
-                  {tags.map((tag) => (
-                    <li key={tag}>{tag}</li>
+                <ul className="chips">
+                  {post.tag_list.map(({ slug, name }) => (
+                    <li key={slug}>
+                      <a href={tagPath(slug)} rel="tag">
+                        {name}
+                      </a>
+                    </li>
                   ))}
                 </ul>
               </dd>
             </div>
           )}
         </dl>
+        <ShareRow url={absolute(post.canonical_path)} title={post.title} image={absolute(post.share_picture.url)} />
         {post.category_slug && (
           <p className="no-print">
             <a href={categoryPath(post.category_slug)} className="more-link">

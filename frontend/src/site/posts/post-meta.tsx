@@ -7,7 +7,8 @@ export function PostMeta({ post, author = false }: { post: PostCard; author?: bo
     <p className="meta">
       {author && post.author_label && `${post.author_label} · `}
       <time dateTime={post.published_at}>{shortDate(post.published_at)}</time>
-      {` · ${post.reading_minutes} min read`}
+      {' · '}
+      <span className="whitespace-nowrap">{`${post.reading_minutes} min read`}</span>
     </p>
   );
 }

@@ -7,8 +7,11 @@ import { PostPicture } from './post-picture';
 
 type StoryCardProps = {
   post: PostCard;
-  /** How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row`, `text`. */
-  shape?: 'stack' | 'large' | 'row' | 'text';
+  /**
+   * How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row` (words, then
+   * a small picture), `river` (a picture, then many words), `text`.
+   */
+  shape?: 'stack' | 'large' | 'row' | 'river' | 'text';
   label?: boolean;
   author?: boolean;
   /** Characters of the excerpt to show. */
@@ -38,7 +41,7 @@ export function StoryCard({
       <div className="card-text">
         {label && <CategoryLabel post={post} />}
         <Heading className="headline card-title">
-          <a href={postPath(post.slug)} className="card-link">
+          <a href={postPath(post.slug, post.id)} className="card-link">
             {post.title}
           </a>
         </Heading>

@@ -1,19 +1,22 @@
-import { buttonLook } from '../../ui/button-look';
+import { NewsletterForm } from './newsletter-form';
 
-/** The newsletter's place beside Most Recent: an invitation that leads to the catalogue. */
-export function NewsletterInvitation() {
+/** The newsletter's place on a page: what it is, and where to leave an address. `slim` stands beside a list. */
+export function NewsletterBox({ slim = false, headingId = 'newsletter' }: { slim?: boolean; headingId?: string }) {
   return (
-    <aside aria-labelledby="newsletter" className="newsletter">
-      <div className="grid justify-items-start gap-4">
-        <h2 id="newsletter" className="headline text-2xl">
+    <aside aria-labelledby={headingId} className={slim ? 'newsletter newsletter-slim' : 'newsletter'}>
+      <div className="newsletter-words">
+        <h2 id={headingId} className="headline text-2xl">
           A little light in your inbox
         </h2>
         <p className="text-night-ink-2">
           A daily newsletter, and topics from AI to buying guides. Take the ones you like, leave the rest.
         </p>
-        <a href="/newsletters" className={buttonLook({ look: 'ember' })}>
-          See the newsletters
-        </a>
+        <NewsletterForm />
+        <p className="text-sm">
+          <a href="/newsletters" className="newsletter-link">
+            See all newsletters
+          </a>
+        </p>
       </div>
       <svg viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMax slice" className="newsletter-sun">
         <circle cx="160" cy="200" r="190" fill="oklch(80% .15 70 / .08)" />

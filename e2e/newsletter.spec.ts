@@ -1,0 +1,78 @@
+import { expectAccessible } from './support/axe.ts';
+import { expect, test } from './support/test.ts';
+
+test('the box on home takes an address and rests', async ({ page }) => {
+  await page.goto('/');
+  const box = page.getByRole('complementary', { name: 'A little light in your inbox' });
+  await box.getByLabel('E-mail address').fill('box-reader@example.com');
+  await box.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(box.getByRole('button', { name: 'Subscribed' })).toBeDisabled();
+  await expect(box.getByLabel('E-mail address')).toBeDisabled();
+  await expect(box.getByText('Almost there: confirm the link we e-mailed you.')).toBeVisible();
+});
+
+test('an address that is none stays in the field; a failure says so', async ({ page }) => {
+  await page.goto('/category/tech');
+  const box = page.getByRole('complementary', { name: 'A little light in your inbox' });
+  const field = box.getByLabel('E-mail address');
+  await field.fill('nobody');
+  await box.getByRole('button', { name: 'Subscribe' }).click();
+  expect(await field.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
+  await page.route('**/api/newsletter/subscribe', (route) => route.abort());
+  await field.fill('reader@example.com');
+  await field.press('Enter');
+  await expect(box.getByRole('alert')).toHaveText('Subscription failed.');
+  await expect(field).toHaveValue('reader@example.com');
+});
+
+test('the pop-up comes after five seconds, can be closed by Esc, and does not come again for 30 days', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-11-21T08:00:00Z') });
+  await page.goto('/');
+  const popup = page.getByRole('dialog', { name: "The day's useful reading, by e-mail" });
+  await page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber')));
+  await page.clock.runFor(4500);
+  await expect(popup).toBeHidden();
+  await page.clock.runFor(1000);
+  await expect(popup).toBeVisible();
+  await expect(popup.getByRole('button', { name: 'Close newsletter invitation' })).toBeFocused();
+  await expectAccessible(page);
+  // The page beside it can still be used.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(popup).toBeHidden();
+
+  await page.reload();
+  await page.clock.runFor(20_000);
+  await expect(popup).toBeHidden();
+  await page.clock.setSystemTime(new Date('2026-12-22T08:00:00Z'));
+  await page.reload();
+  await page.clock.runFor(6000);
+  await expect(popup).toBeVisible();
+  await popup.getByRole('button', { name: 'Close newsletter invitation' }).click();
+  await expect(popup).toBeHidden();
+});
+
+test('the pop-up is on home only, and not for subscribers', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/category/tech');
+  await page.clock.runFor(6000);
+  await expect(page.getByRole('dialog', { name: /reading, by e-mail/ })).toBeHidden();
+  await page.evaluate(() => localStorage.setItem('newsletter', '{"subscribed":true}'));
+  await page.goto('/');
+  await page.clock.runFor(6000);
+  await expect(page.getByRole('dialog', { name: /reading, by e-mail/ })).toBeHidden();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form does not pretend to work', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByLabel('E-mail address')).toBeHidden();
+    const box = page.getByRole('complementary', { name: 'A little light in your inbox' });
+    await expect(box.getByText('Signing up needs JavaScript.')).toBeVisible();
+    await expect(box.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', /^mailto:/);
+  });
+});

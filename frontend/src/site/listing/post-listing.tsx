@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import type { PostCard } from '../../api/types';
+import { excerptLimits } from '../format/excerpt';
+import { JsonLd } from '../head/json-ld';
+import { PageHead } from '../head/page-head';
+import { breadcrumbs } from '../head/schema-org';
+import { useSite } from '../layout/use-site';
+import { NewsletterBox } from '../newsletter/newsletter-box';
+import { StoryCard } from '../posts/story-card';
+import { Pagination } from './pagination';
+import { PostRiver } from './post-river';
+
+type PostListingProps = {
+  /** What all these posts have in common: the page's heading. */
+  name: string;
+  /** The page's title, where the heading alone would say too little. */
+  title?: string;
+  description: string;
+  /** What kind of list it is, above the heading. */
+  kicker?: ReactNode;
+  /** Stands where there is no post. */
+  empty: string;
+  answer: { data: PostCard[]; total: number; page: number; per_page: number; canonical_path: string };
+  /** Whether a post's category is worth naming in this list. */
+  labelled: (post: PostCard) => boolean;
+  /** Shows the author of each post. */
+  author?: boolean;
+};
+
+/** All posts of one category, author or tag, newest first: a lead with three beside it on the first page, then a river. */
+export function PostListing({
+  name,
+  title = name,
+  description,
+  kicker,
+  empty,
+  answer,
+  labelled,
+  author = true,
+}: PostListingProps) {
+  const site = useSite();
+  const { data: posts, total, page, per_page: perPage, canonical_path: path } = answer;
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  const pagePath = (number: number) => (number > 1 ? `${path}?page=${number}` : path);
+  // A lead needs company: three rows beside it.
+  const withLead = page === 1 && posts.length >= 4;
+  const [lead, ...others] = posts;
+  const rows = withLead ? others.slice(0, 3) : [];
+  const river = withLead ? others.slice(3) : posts;
+
+  return (
+    <div className="wrap pb-16">
+      <PageHead
+        title={page > 1 ? `${title}, page ${page}` : title}
+        description={description}
+        canonicalPath={pagePath(page)}
+        previousPath={page > 1 && page <= pages ? pagePath(page - 1) : undefined}
+        nextPath={page < pages ? pagePath(page + 1) : undefined}
+        feedPath={page > 1 ? undefined : path}
+        image={posts[0]?.preview?.kind === 'image' ? posts[0].preview : null}
+      />
+      {import.meta.env.SSR && <JsonLd data={breadcrumbs(site, [{ name, path }])} />}
+      <header className="listing-head">
+        <p>
+          <a href="/" className="back-link">
+            ← Home
+          </a>
+        </p>
+        {kicker && <p className="meta">{kicker}</p>}
+        <h1 className="headline text-4xl">{name}</h1>
+        {total > 0 && (
+          <p className="meta">
+            {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 ? ` · page ${page} of ${pages}` : '')}
+          </p>
+        )}
+      </header>
+
+      {withLead && lead && (
+        <div className="feature listing-lead">
+          <StoryCard
+            heading="h2"
+            post={lead}
+            shape="large"
+            label={labelled(lead)}
+            author={author}
+            excerpt={excerptLimits.category}
+            first
+          />
+          <div className="rows">
+            {rows.map((post) => (
+              <StoryCard
+                key={post.id}
+                heading="h2"
+                post={post}
+                shape="row"
+                label={labelled(post)}
+                excerpt={excerptLimits.category}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+      <div className="listing-body">
+        <div>
+          {posts.length === 0 && <p className="dek">{empty}</p>}
+          <PostRiver
+            posts={river}
+            labelled={labelled}
+            author={author}
+            limit={excerptLimits.category}
+            first={!withLead}
+          />
+          <Pagination page={page} pages={pages} path={pagePath} label={name} />
+        </div>
+        <NewsletterBox slim />
+      </div>
+    </div>
+  );
+}

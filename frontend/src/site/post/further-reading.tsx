@@ -1,0 +1,48 @@
+import type { RelatedPosts } from '../../api/types';
+import { PostMeta } from '../posts/post-meta';
+import { postPath } from '../posts/post-path';
+import { PostPicture } from '../posts/post-picture';
+import { StoryCard } from '../posts/story-card';
+
+type FurtherReadingProps = { related: RelatedPosts; category: string };
+
+/** Where to go from the end of a post: the next older one of its category, then posts like it. */
+export function FurtherReading({ related: { data, next }, category }: FurtherReadingProps) {
+  // The next post stands out by itself; it need not come twice.
+  const others = data.filter((post) => post.id !== next?.id);
+  if (!next && others.length === 0) return null;
+  return (
+    <div className="further no-print">
+      <div className="wrap">
+        {next && (
+          <section aria-labelledby="next" className="card next-post">
+            <div className="card-text">
+              <h2 id="next" className="further-title">
+                {`Next in ${category}`}
+              </h2>
+              <h3 className="headline next-title">
+                <a href={postPath(next.slug, next.id)} className="card-link">
+                  {next.title}
+                </a>
+              </h3>
+              <PostMeta post={next} author />
+            </div>
+            <PostPicture post={next} className="next-pic" />
+          </section>
+        )}
+        {others.length > 0 && (
+          <section aria-labelledby="related">
+            <h2 id="related" className="further-title">
+              Related posts
+            </h2>
+            <div className="grid-four">
+              {others.map((post) => (
+                <StoryCard key={post.id} post={post} label />
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

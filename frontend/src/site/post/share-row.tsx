@@ -1,0 +1,37 @@
+import { showToast } from '../layout/show-toast';
+import { copyText } from './copy-text';
+import { shareTargets } from './share-targets';
+
+type ShareRowProps = { url: string; title: string; image: string | null };
+
+/** Eight ways to send a post on, and its link to take along. */
+export function ShareRow({ url, title, image }: ShareRowProps) {
+  const copy = async () => {
+    const copied = await copyText(url);
+    if (copied) await showToast('success', 'Link copied to clipboard!');
+    else await showToast('error', 'The link could not be copied. Copy it from the address bar.');
+  };
+  return (
+    <section aria-labelledby="share" className="share no-print">
+      <h2 id="share">Share this post</h2>
+      <ul className="chips">
+        {shareTargets({ url, title, image }).map(({ name, href }) => (
+          <li key={name}>
+            <a
+              href={href}
+              {...(href.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noopener nofollow' })}
+              aria-label={`Share ${name === 'E-mail' ? 'by' : 'on'} ${name}`}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+        <li className="needs-script">
+          <button type="button" onClick={() => void copy().catch(() => {})}>
+            Copy Link
+          </button>
+        </li>
+      </ul>
+    </section>
+  );
+}
