@@ -4,7 +4,7 @@ import type { Site } from '../../api/types';
 /** The publication. */
 export function organization(site: Site): object {
   return {
-    '@type': 'NewsMediaOrganization',
+    '@type': 'Organization',
     '@id': `${site.base_url}/#organization`,
     name: site.brand,
     slogan: site.tagline,

@@ -106,10 +106,20 @@ async fn home_says_who_publishes_and_how_to_search() {
     app.post("Habari").insert().await;
     let page = app.get("/").await;
     let blocks = blocks(&page);
-    has(block(&blocks, "NewsMediaOrganization"), &["/name", "/url", "/logo/url", "/email", "/telephone"]);
+    has(block(&blocks, "Organization"), &["/name", "/url", "/logo/url", "/email", "/telephone"]);
     let site = block(&blocks, "WebSite");
     has(site, &["/name", "/url", "/potentialAction/query-input"]);
     assert_eq!(site["potentialAction"]["target"]["urlTemplate"], "https://mwanga.example/search?q={search_term_string}");
+    assert_eq!(meta(&page, "og:image"), "https://mwanga.example/og/site.png");
+}
+
+#[tokio::test]
+async fn still_pages_say_what_they_are() {
+    let app = TestApp::new().await;
+    let faqs = blocks(&app.get("/faqs").await);
+    has(block(&faqs, "FAQPage"), &["/mainEntity/0/name", "/mainEntity/0/acceptedAnswer/text"]);
+    let page = app.get("/services/data-engineering").await;
+    has(block(&blocks(&page), "Service"), &["/name", "/description", "/provider/name", "/areaServed/name"]);
     assert_eq!(meta(&page, "og:image"), "https://mwanga.example/og/site.png");
 }
 

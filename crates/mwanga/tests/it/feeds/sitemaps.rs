@@ -25,7 +25,17 @@ async fn the_index_leads_to_every_public_address() {
     for (file, _) in &index {
         found.extend(addresses(&app, file.strip_prefix(BASE).expect("an address of ours")).await);
     }
-    for path in ["/", "/category/tech", "/category/sponsored", "/post/slug/habari", "/post/slug/paid", "/author/mwanga-team", "/tag/solar-power"] {
+    for path in [
+        "/",
+        "/category/tech",
+        "/category/sponsored",
+        "/post/slug/habari",
+        "/post/slug/paid",
+        "/author/mwanga-team",
+        "/tag/solar-power",
+        "/about",
+        "/services/data-engineering",
+    ] {
         assert!(found.contains(&format!("{BASE}{path}")), "{path} in {found:?}");
     }
     for path in ["draft", "later", "gone", "category/ai", "search", "admin"] {
