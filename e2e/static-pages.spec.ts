@@ -135,7 +135,7 @@ test('search engines are told what each page is', async ({ page, demo }) => {
   const [service, crumbs] = await types('/services/data-engineering');
   expect(service).toMatchObject({ '@type': 'Service', name: 'Data engineering', url: `${demo.url}/services/data-engineering` });
   expect((crumbs?.itemListElement as { item: string }[]).map(({ item }) => item)).toEqual([`${demo.url}/`, `${demo.url}/services`, `${demo.url}/services/data-engineering`]);
-  for (const path of ['/about', '/contact']) expect((await types(path))[0]).toMatchObject({ '@type': 'NewsMediaOrganization', name: 'Mwanga', url: `${demo.url}/` });
+  for (const path of ['/about', '/contact']) expect((await types(path))[0]).toMatchObject({ '@type': 'Organization', name: 'Mwanga', url: `${demo.url}/` });
   const [faq] = await types('/faqs');
   const questions = faq?.mainEntity as { name: string; acceptedAnswer: { text: string } }[];
   expect(questions.map(({ name }) => name)).toEqual(await page.locator('main summary').allTextContents());

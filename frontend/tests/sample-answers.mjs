@@ -25,7 +25,14 @@ export function card(id, changes = {}) {
     extra_text: '',
     access: 'everyone',
     reading_minutes: 4,
-    preview: { kind: 'image', url: `/media/${id}.webp`, width: 1600, height: 1000, alt: 'Threads' },
+    preview: {
+      kind: 'image',
+      url: `/media/${id}.webp`,
+      srcset: `/media/w480/${id}.webp 480w, /media/${id}.webp 1600w`,
+      width: 1600,
+      height: 1000,
+      alt: 'Threads',
+    },
     ...changes,
   };
 }

@@ -79,7 +79,10 @@ describe('home', () => {
     const { html, head } = render('/', home);
     assert.match(head, /<title>Mwanga: Your guide to a brighter future/);
     assert.match(head, /<link rel="canonical" href="https:\/\/mwanga\.example\.com\/"\/>/);
-    assert.match(head, /<link rel="preload" as="image" href="\/media\/1\.webp"/);
+    assert.match(
+      head,
+      /<link rel="preload" as="image" imageSrcSet="\/media\/w480\/1\.webp 480w, \/media\/1\.webp 1600w" imageSizes="/,
+    );
     assert.doesNotMatch(html, /<title>|rel="canonical"|<meta/);
     assert.match(html, /Today&#x27;s Picks/);
   });

@@ -109,11 +109,11 @@ impl Assets {
         &self.admin
     }
 
-    /// `modulepreload` links for a page's own chunk and what it imports.
+    /// `modulepreload` links for a page's own chunk and what it imports: needed soon, but after what paints.
     pub fn preloads(&self, module: &str) -> String {
         let mut out = String::new();
         for file in self.chunks(module) {
-            out.push_str(&format!("<link rel=\"modulepreload\" href=\"/{file}\">"));
+            out.push_str(&format!("<link rel=\"modulepreload\" fetchpriority=\"low\" href=\"/{file}\">"));
         }
         for css in self.manifest.get(module).map(|row| row.css.as_slice()).unwrap_or_default() {
             out.push_str(&format!("<link rel=\"stylesheet\" href=\"/{css}\">"));

@@ -4,21 +4,31 @@ use axum::extract::{Path, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::media;
+use mwanga_core::media::{self, variants};
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// A recorded file, whole or a range of it; what was not recorded is not there.
+/// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there.
 pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request: Request) -> Response {
-    let item = match media::find(&app.core, &key).await {
+    let (key, width) = variants::parse(&key).map_or((&*key, None), |(key, width)| (key, Some(width)));
+    let item = match media::find(&app.core, key).await {
         Ok(Some(item)) => item,
         Ok(None) => return missing(),
         Err(e) => return ApiError::from(e).into_response(),
     };
-    let Ok(served) = ServeFile::new(app.core.media.path(&item.object_key)).oneshot(request).await;
+    let copy = match width {
+        Some(width) => variants::find_or_make(&app.core, &item, width).await.unwrap_or_else(|e| {
+            tracing::warn!(key = item.object_key, width, "no copy could be made, the picture itself is sent: {e}");
+            None
+        }),
+        None => None,
+    };
+    let content_type = if copy.is_some() { "image/webp" } else { &item.content_type };
+    let file = copy.unwrap_or_else(|| app.core.media.path(&item.object_key));
+    let Ok(served) = ServeFile::new(file).oneshot(request).await;
     if served.status() == StatusCode::NOT_FOUND {
         tracing::warn!(key = item.object_key, "a recorded file is gone");
         return missing();
@@ -30,7 +40,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
         return response;
     }
     let headers = response.headers_mut();
-    if let Ok(content_type) = HeaderValue::from_str(&item.content_type) {
+    if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
     }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));

@@ -668,6 +668,8 @@ export interface components {
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
+            /** @description Of a picture, its narrower copies and itself, as `srcset` takes them; null where there is only the one. */
+            srcset: string | null;
             url: string;
             /**
              * Format: int32

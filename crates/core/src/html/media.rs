@@ -3,6 +3,7 @@
 use super::MEDIA_PREFIX;
 use super::address::is_relative;
 use super::token::{Token, attributes, tokens, unescape};
+use crate::media::variants;
 
 /// File name endings that can stand for a post in lists.
 const PREVIEWS: [&str; 7] = ["mp4", "webm", "jpg", "jpeg", "png", "gif", "webp"];
@@ -19,6 +20,28 @@ pub fn deliver_media(html: &str) -> String {
         }
     }
     out.push_str(&html[copied..]);
+    out
+}
+
+/// Delivered HTML in which pictures of known width name their narrower copies too; a column of text is 680 pixels wide at most.
+pub fn with_srcset(delivered: &str) -> String {
+    let base = delivered.as_ptr() as usize;
+    let mut out = String::with_capacity(delivered.len() + 1_024);
+    let mut copied = 0;
+    for token in tokens(delivered) {
+        let Token::Open { name: "img", attributes: tag } = token else { continue };
+        let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
+        let key = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX));
+        let width = value("width").and_then(|width| width.parse().ok());
+        if let Some(srcset) = key.zip(width).and_then(|(key, width)| variants::srcset(key, width)) {
+            // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
+            let start = tag.as_ptr() as usize - base;
+            out.push_str(&delivered[copied..start]);
+            out.push_str(&format!(" srcset=\"{srcset}\" sizes=\"(min-width: 760px) 680px, 92vw\""));
+            copied = start;
+        }
+    }
+    out.push_str(&delivered[copied..]);
     out
 }
 
@@ -114,6 +137,13 @@ mod tests {
             assert_eq!(deliver_media(stored), delivered);
             assert_eq!(deliver_media(delivered), delivered);
         }
+    }
+
+    #[test]
+    fn pictures_of_known_width_name_their_copies() {
+        let html = r#"<p>a</p><img src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
+        let expected = r#"<p>a</p><img srcset="/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
+        assert_eq!(with_srcset(html), expected);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod check;
 mod service;
 mod store;
+pub mod variants;
 
 pub use check::{allowed_extensions, extension, kind};
 pub use service::{Delivered, MediaError, Presigned, find, import_file, known, presign, record, upload, url};

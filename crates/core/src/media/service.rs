@@ -41,7 +41,7 @@ pub enum MediaError {
 /// How long an upload link is good for, in milliseconds: an hour, for slow lines.
 const LINK_LIFE_MS: i64 = 3_600_000;
 /// Pictures being decoded at once; each may take 256 MB.
-static DECODING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
+pub(super) static DECODING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
 
 /// Permission to put one file.
 #[derive(Debug)]
@@ -193,7 +193,7 @@ async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>)
 }
 
 /// An earlier call may have been ended between file and row; the bytes are the same.
-fn kept(outcome: std::io::Result<()>) -> Result<(), MediaError> {
+pub(super) fn kept(outcome: std::io::Result<()>) -> Result<(), MediaError> {
     match outcome {
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
         other => other.map_err(not_there),

@@ -14,11 +14,13 @@ pub struct MediaStore {
     root: PathBuf,
     incoming: PathBuf,
     files: PathBuf,
+    /// Copies of pictures in `files/`; whatever is missing here is made again.
+    variants: PathBuf,
 }
 
 impl MediaStore {
     pub async fn open(root: &Path) -> io::Result<Self> {
-        let store = Self { root: root.to_owned(), incoming: root.join("incoming"), files: root.join("files") };
+        let store = Self { root: root.to_owned(), incoming: root.join("incoming"), files: root.join("files"), variants: root.join("variants") };
         fs::create_dir_all(&store.incoming).await?;
         fs::create_dir_all(&store.files).await?;
         Ok(store)
@@ -27,6 +29,11 @@ impl MediaStore {
     /// Where an accepted file lies. The key must be one of ours: made by us, or checked by [`super::find`].
     pub fn path(&self, key: &str) -> PathBuf {
         self.files.join(key)
+    }
+
+    /// Where the copy of an accepted picture lies that is `width` pixels wide.
+    pub fn variant_path(&self, key: &str, width: u32) -> PathBuf {
+        self.variants.join(format!("w{width}")).join(format!("{key}.webp"))
     }
 
     pub fn incoming_path(&self, key: &str) -> PathBuf {

@@ -7,6 +7,7 @@ mod crash;
 mod earlier_versions;
 mod feeds;
 mod import;
+mod media;
 mod nodes;
 mod pages;
 mod support;

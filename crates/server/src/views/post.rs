@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use mwanga_core::media::variants;
 use mwanga_core::store::entities::{category, media_item};
 use mwanga_core::{Core, categories, html, media, posts};
 use mwanga_store::StoreError;
@@ -55,6 +56,9 @@ pub struct PostCardView {
 pub struct PreviewView {
     pub kind: MediaKind,
     pub url: String,
+    /// Of a picture, its narrower copies and itself, as `srcset` takes them; null where there is only the one.
+    #[schema(required)]
+    pub srcset: Option<String>,
     /// Pixels, where they are known.
     #[schema(required)]
     pub width: Option<i32>,
@@ -177,7 +181,8 @@ impl Around {
         let category = self.categories.iter().find(|category| category.id == post.category_id);
         let preview = post.preview_url.as_deref().map(|key| {
             let MediaView { url, kind, width, height } = self.media(key);
-            PreviewView { kind, url, width, height, alt: self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default() }
+            let srcset = width.and_then(|width| variants::srcset(key, u32::try_from(width).ok()?));
+            PreviewView { kind, url, srcset, width, height, alt: self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default() }
         });
         PostCardView {
             id: post.id,
@@ -265,10 +270,12 @@ async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, 
 }
 
 impl PostView {
-    /// What a stranger may see: of a post that is not for everyone its opening, and no more of its text or files.
+    /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its text or files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
         let around = Around::of(core, std::slice::from_ref(post), true).await?;
-        Ok(Self::for_strangers(&around, post))
+        let mut view = Self::for_strangers(&around, post);
+        view.content = html::with_srcset(&view.content);
+        Ok(view)
     }
 
     /// [`PostView::public`] of each.

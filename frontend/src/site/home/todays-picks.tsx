@@ -16,7 +16,7 @@ export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string
         {title}
       </h2>
       <article className="card lead">
-        <PostPicture post={lead} className="lead-pic" first />
+        <PostPicture post={lead} className="lead-pic" first sizes="(min-width: 64em) min(57vw, 807px), 100vw" />
         <div className="grid justify-items-start gap-3">
           <CategoryLabel post={lead} />
           <h3 className="headline lead-title">

@@ -20,7 +20,14 @@ export function PostHero({ post }: { post: Post }) {
           {...size}
         />
       ) : (
-        <img src={preview.url} alt={preview.alt} fetchPriority="high" {...size} />
+        <img
+          srcSet={preview.srcset ?? undefined}
+          sizes="min(100vw, 1032px)"
+          src={preview.url}
+          alt={preview.alt}
+          fetchPriority="high"
+          {...size}
+        />
       )}
     </figure>
   );

@@ -8,10 +8,15 @@ type PostPictureProps = {
   className: string;
   /** The one picture a page is judged by: fetched first, never late. */
   first?: boolean;
+  /** How wide the box is, as `sizes` says it. */
+  sizes?: string;
 };
 
+/** Pictures that load late know their box by then; for browsers that do not, most boxes at their widest. */
+const BOX = 'auto, (min-width: 48em) 352px, 40vw';
+
 /** The picture of a post in a list. It says nothing the title beside it does not, so it is silent for screen readers. */
-export function PostPicture({ post, className, first = false }: PostPictureProps) {
+export function PostPicture({ post, className, first = false, sizes = BOX }: PostPictureProps) {
   const { preview } = post;
   const isVideo = preview?.kind === 'video';
   const still = isVideo ? post.poster_url : preview?.url;
@@ -19,6 +24,8 @@ export function PostPicture({ post, className, first = false }: PostPictureProps
     <div className={`pic ${className}`}>
       {still ? (
         <img
+          srcSet={(!isVideo && preview?.srcset) || undefined}
+          sizes={sizes}
           src={still}
           alt=""
           width={preview?.width ?? undefined}

@@ -36,7 +36,12 @@ export function StoryCard({
   return (
     <article className={`card card-${shape}`}>
       {shape !== 'text' && (shape !== 'row' || post.preview) && (
-        <PostPicture post={post} className="card-pic" first={first} />
+        <PostPicture
+          post={post}
+          className="card-pic"
+          first={first}
+          sizes={first ? '(min-width: 64em) min(48vw, 684px), 100vw' : undefined}
+        />
       )}
       <div className="card-text">
         {label && <CategoryLabel post={post} />}

@@ -1,0 +1,79 @@
+//! Narrower copies of pictures at `/media/w{width}/{key}`.
+
+use crate::api::uploads::Upload;
+use crate::support::*;
+
+/// Key of a recorded picture of `width` pixels.
+async fn recorded(editor: &Caller, width: u32) -> String {
+    let upload = Upload::of(editor, "photo.png", "image/png").await;
+    upload.put(editor, png(width, width / 2)).await.ok();
+    editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.ok();
+    upload.file_url.trim_start_matches("/media/").to_owned()
+}
+
+#[tokio::test]
+async fn a_picture_comes_in_narrower_copies_that_its_post_names() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&editor, 600).await;
+    let content = format!(r#"<p>Text</p><img src="/media/{key}" alt="Lamp">"#);
+    let made =
+        editor.post("/api/admin/posts", json!({ "title": "Habari", "category_name": "Tech", "content": content, "media_urls": [key], "status": "published" }));
+    let slug = made.await.ok()["slug"].as_str().unwrap().to_owned();
+
+    let post = app.get(&format!("/api/post/slug/{slug}")).await.ok();
+    let srcset = format!("/media/w240/{key} 240w, /media/w480/{key} 480w, /media/{key} 600w");
+    assert_eq!(post["preview"]["srcset"], srcset);
+    assert!(post["content"].as_str().unwrap().contains(&format!(r#"srcset="{srcset}""#)), "{}", post["content"]);
+
+    for (width, height) in [(240, 120), (480, 240)] {
+        let copy = app.get(&format!("/media/w{width}/{key}")).await;
+        assert_eq!(copy.status, StatusCode::OK);
+        assert_eq!((copy.header("content-type"), copy.header("cache-control")), ("image/webp", "public, max-age=31536000, immutable"));
+        let picture = image::load_from_memory_with_format(&copy.body, image::ImageFormat::WebP).unwrap();
+        assert_eq!((picture.width(), picture.height()), (width, height));
+    }
+}
+
+#[tokio::test]
+async fn one_copy_is_made_however_many_ask_at_once() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let address = format!("/media/w240/{}", recorded(&editor, 600).await);
+    let answers = futures_util::future::join_all((0..8).map(|_| app.get(&address))).await;
+    assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.body == answers[0].body));
+    let left = std::fs::read_dir(app.data_dir().join("media/incoming")).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_file()).count();
+    assert_eq!(left, 0, "scratch files");
+}
+
+#[tokio::test]
+async fn a_width_that_the_picture_does_not_reach_is_the_picture_itself() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&editor, 240).await;
+    let whole = app.get(&format!("/media/{key}")).await;
+    for width in [240, 1440] {
+        let copy = app.get(&format!("/media/w{width}/{key}")).await;
+        assert_eq!((copy.status, copy.header("content-type")), (StatusCode::OK, "image/png"));
+        assert_eq!(copy.body, whole.body);
+    }
+}
+
+#[tokio::test]
+async fn no_other_width_and_no_other_file_is_there() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&editor, 600).await;
+    for path in [
+        format!("/media/w241/{key}"),
+        format!("/media/w0240/{key}"),
+        format!("/media/w240/w240/{key}"),
+        format!("/media/variants/w240/{key}"),
+        "/media/w240/../../secret.key".to_owned(),
+        "/media/w240/%2e%2e/%2e%2e/secret.key".to_owned(),
+        "/media/w240/2026/11/none.png".to_owned(),
+        "/media/w240/".to_owned(),
+    ] {
+        assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
