@@ -7,6 +7,8 @@ mod crash;
 mod earlier_versions;
 mod feeds;
 mod import;
+mod mail;
 mod nodes;
 mod pages;
+mod routes_by_identity;
 mod support;
