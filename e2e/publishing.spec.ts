@@ -155,7 +155,7 @@ test('a session that ended while writing is taken up again over the form', async
   await expect(dialog).toBeVisible();
   await dialog.getByLabel('Password').first().fill('wrong password');
   await dialog.getByRole('button', { name: /sign in|login/i }).click();
-  await expect(dialog.getByText('E-mail address or password is wrong.')).toBeVisible();
+  await expect(dialog.getByText('E-mail or password is wrong.')).toBeVisible();
   await dialog.getByLabel('Password').first().fill('mwanga-demo-admin');
   await dialog.getByRole('button', { name: /sign in|login/i }).click();
   await expect(page.getByText('Post created successfully!')).toBeVisible();
@@ -186,7 +186,7 @@ test('the admin area lets nobody in who is not staff', async ({ page, demo }) =>
   await page.getByLabel('Email').fill('reader@example.com');
   await page.getByLabel('Password').first().fill('mwanga-demo-reader');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page.getByText('E-mail address or password is wrong.')).toBeVisible();
+  await expect(page.getByText('E-mail or password is wrong.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('reader@example.com');
 
   const said: string[] = [];

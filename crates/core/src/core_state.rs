@@ -8,6 +8,7 @@ use crate::categories::Categories;
 use crate::changes::Tags;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::mail::Mailer;
 use crate::media::MediaStore;
 use crate::posts::Totals;
 use crate::secrets;
@@ -23,6 +24,7 @@ pub struct Parts {
     pub config: Config,
     pub clock: Clock,
     pub media: MediaStore,
+    pub mailer: Mailer,
     /// Rings the worker of this process.
     pub bell: Bell,
     pub(crate) totals: Totals,
@@ -42,11 +44,13 @@ impl std::ops::Deref for Core {
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config.data_dir.join("media")).await?;
+        let mailer = Mailer::new(config.smtp_url.as_ref(), &config.data_dir).map_err(|why| anyhow::anyhow!("SMTP_URL {why}"))?;
         Ok(Self(Arc::new(Parts {
             store,
             config,
             clock,
             media,
+            mailer,
             bell: Bell::default(),
             totals: Totals::default(),
             categories: Categories::default(),

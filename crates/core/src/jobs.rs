@@ -2,12 +2,12 @@
 
 use mwanga_jobs::{Registry, Worker, every_ms};
 
-use crate::{Core, retention};
+use crate::{Core, accounts, retention};
 
 const HOUR_MS: i64 = 3_600_000;
 
 pub fn registry() -> Registry<Core> {
-    Registry::new().recurring(retention::Sweep {}, every_ms(HOUR_MS))
+    Registry::new().job::<accounts::SendAccountMail>().recurring(retention::Sweep {}, every_ms(HOUR_MS))
 }
 
 /// What runs them in this process.

@@ -1,6 +1,7 @@
 //! What the business does. A feature is a folder; nothing here speaks HTTP.
 
 pub mod accounts;
+pub mod attempts;
 pub mod categories;
 pub mod changes;
 pub mod clock;
@@ -12,6 +13,7 @@ mod fold;
 pub mod html;
 pub mod imports;
 pub mod jobs;
+pub mod mail;
 pub mod media;
 pub mod newsletter;
 pub mod oklch;

@@ -11,9 +11,10 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
 use mwanga_core::retention::{self, Swept};
 use mwanga_core::{Core, jobs};
-use mwanga_store::entities::{account, change, job, session, subscriber};
+use mwanga_store::entities::{account, attempt, change, job, mailed_code, session, staff_invite, subscriber};
 use mwanga_store::queries;
-use mwanga_store::types::{JobState, Role, SessionKind, SubscriberStatus, Timestamp};
+use mwanga_store::queries::mailed_codes::Owner;
+use mwanga_store::types::{CodePurpose, JobState, Role, SessionKind, SubscriberStatus, Timestamp};
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
 
@@ -55,8 +56,25 @@ async fn session(core: &Core, owner: &account::Model, id: &str, expires_at: Time
         created_at: Set(NOW),
         expires_at: Set(expires_at),
         revoked_at: Set(revoked_at),
+        device: Set(String::new()),
     };
     queries::sessions::insert(core.store.writer(), row).await.unwrap();
+}
+
+/// A code and an invite of this name, both ending then.
+async fn code(core: &Core, owner: &account::Model, name: &str, expires_at: Timestamp) {
+    let (db, owner) = (core.store.writer(), Owner::Account(owner.id));
+    queries::mailed_codes::keep(db, CodePurpose::Reset, name, owner, expires_at, ago(60 * DAY)).await.unwrap();
+    let row = staff_invite::ActiveModel {
+        id: NotSet,
+        email: Set(name.to_owned()),
+        email_key: Set(name.to_owned()),
+        role: Set(Role::Editor),
+        created_at: Set(ago(60 * DAY)),
+        expires_at: Set(expires_at),
+        accepted_at: Set(None),
+    };
+    queries::staff_invites::insert(db, row).await.unwrap();
 }
 
 async fn job(core: &Core, state: JobState, due_at: Option<Timestamp>, finished_at: Option<Timestamp>) {
@@ -110,6 +128,11 @@ async fn only_what_is_due_is_deleted() {
         ] {
             queries::subscribers::ask(core.store.writer(), email, email, status, requested_at).await.unwrap();
         }
+        for (name, ended) in [("open", NOW.plus_ms(DAY)), ("ended lately", ago(30 * DAY)), ("ended", ago(30 * DAY + 1))] {
+            code(&core, &owner, name, ended).await;
+        }
+        queries::attempts::count(core.store.writer(), "kept", ago(2 * DAY), ago(DAY)).await.unwrap();
+        queries::attempts::count(core.store.writer(), "old", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
         file(&core, "2026/11/kept.png", ago(DAY));
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
@@ -120,7 +143,17 @@ async fn only_what_is_due_is_deleted() {
 
         assert_eq!(
             retention::sweep(&core).await.unwrap(),
-            Swept { sessions: 2, changes: 2, done_jobs: 1, failed_jobs: 1, unconfirmed_subscribers: 1, uploads: 2 }
+            Swept {
+                sessions: 2,
+                changes: 2,
+                done_jobs: 1,
+                failed_jobs: 1,
+                unconfirmed_subscribers: 1,
+                mailed_codes: 1,
+                staff_invites: 1,
+                attempts: 1,
+                uploads: 2
+            }
         );
 
         let db = core.store.reader();
@@ -135,6 +168,14 @@ async fn only_what_is_due_is_deleted() {
         let mut emails: Vec<String> = subscriber::Entity::find().select_only().column(subscriber::Column::Email).into_tuple().all(db).await.unwrap();
         emails.sort();
         assert_eq!(emails, ["confirmed", "lately", "unsubscribed"]);
+        let mut codes: Vec<String> = mailed_code::Entity::find().select_only().column(mailed_code::Column::CodeHash).into_tuple().all(db).await.unwrap();
+        codes.sort();
+        assert_eq!(codes, ["ended lately", "open"]);
+        let mut invites: Vec<String> = staff_invite::Entity::find().select_only().column(staff_invite::Column::Email).into_tuple().all(db).await.unwrap();
+        invites.sort();
+        assert_eq!(invites, ["ended lately", "open"]);
+        let counted: Vec<String> = attempt::Entity::find().select_only().column(attempt::Column::KeyHash).into_tuple().all(db).await.unwrap();
+        assert_eq!(counted, ["kept"]);
         for key in ["2026/11/kept.png", ".kept.part"] {
             assert!(core.media.incoming_path(key).exists(), "{key}");
         }

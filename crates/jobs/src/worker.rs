@@ -15,8 +15,8 @@ use tracing::Instrument;
 
 use crate::{JobError, Registry};
 
-/// Runs begun before a job counts as failed: with the pauses between them, about half a day.
-const MAX_ATTEMPTS: i32 = 20;
+/// Runs begun before a job counts as failed: with the pauses between them, a day.
+const MAX_ATTEMPTS: i32 = 33;
 /// Characters of an error that are kept.
 const ERROR_CHARS: usize = 1_000;
 

@@ -205,7 +205,7 @@ async fn a_failed_run_is_tried_again_at_growing_intervals() {
             assert_eq!(worker.run_due().await.unwrap(), 0);
             clock.advance_ms(1);
         }
-        assert_eq!(runs, 20);
+        assert_eq!(runs, 33);
         clock.advance_ms(100 * 3_600_000);
         assert_eq!(worker.run_due().await.unwrap(), 0);
     })
@@ -263,7 +263,7 @@ async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
-        for run in 0..20 {
+        for run in 0..33 {
             let taken = jobs::claim(store.writer(), &[Note::KIND], 1, &format!("run {run}"), clock.now().plus_ms(1_000), clock.now()).await.unwrap();
             assert_eq!(taken.len(), 1);
             clock.advance_ms(1_000);

@@ -102,6 +102,9 @@ async fn fill(core: &Core) -> anyhow::Result<()> {
 async fn announce(core: &Core, demo: bool) -> anyhow::Result<()> {
     let code = accounts::open_set_up(core).await?;
     if core.config.production {
+        if !core.mailer.leaves() {
+            tracing::warn!("SMTP_URL is not set: no mail leaves, each one is a file in outbox/ of the data folder");
+        }
         if code.is_some() {
             tracing::warn!("there is no administrator yet: make one with `mwanga admin create`");
         }

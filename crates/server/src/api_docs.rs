@@ -1,13 +1,19 @@
 //! The page that explains the API, drawn by RapiDoc from the OpenAPI document.
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::AppState;
 use crate::document::escape;
+use crate::router::OnApiHost;
 
-pub async fn api_docs(State(app): State<AppState>) -> Response {
+pub async fn api_docs(State(app): State<AppState>, on_api_host: Option<Extension<OnApiHost>>) -> Response {
+    // The page is made of files of the site.
+    if on_api_host.is_some() {
+        return Redirect::temporary(&format!("{}/api/docs", app.core.config.base())).into_response();
+    }
     let html = format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{brand} API</title><meta name=\"robots\" content=\"noindex\"><link rel=\"icon\" href=\"/favicon.svg\" type=\"image/svg+xml\">\

@@ -1,6 +1,6 @@
 //! Who asks: the address that limits are counted by.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use axum::http::HeaderMap;
 use mwanga_core::config::Network;
@@ -8,6 +8,20 @@ use mwanga_core::config::Network;
 /// Travels with a request that came over the wire; the calls of pages, made in this process, have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// What limits are counted by: a household has many IPv6 addresses, and one network of 64 bits.
+    pub fn counted_as(&self) -> IpAddr {
+        match self.0.to_canonical() {
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+            address => address,
+        }
+    }
+
+    pub fn network(&self) -> String {
+        self.counted_as().to_string()
+    }
+}
 
 /// The address behind the proxies that are trusted: the last one in `X-Forwarded-For` that is none of them. What others wrote there is not believed.
 pub fn behind(proxies: &[Network], peer: IpAddr, headers: &HeaderMap) -> ClientAddress {

@@ -23,6 +23,7 @@ mod views;
 
 pub use answer::Provenance;
 pub use cache::CachedPage;
+pub use client_address::ClientAddress;
 pub use document::Document;
 pub use listen::{Listening, bind, serve};
 pub use router::{openapi, routes};

@@ -110,10 +110,16 @@ fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
         headers::secure(&app.core.config, refusal.headers_mut());
         return Some(refusal);
     }
-    pages::cached(app, request.method(), request.uri(), request.headers())
+    if router::is_for_api_host(&app.core.config, request.headers()) {
+        return None;
+    }
+    let mut page = pages::cached(app, request.method(), request.uri(), request.headers())?;
+    headers::of_mailed_links(request.uri().path(), page.headers_mut());
+    Some(page)
 }
 
 async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Request<Incoming>) -> Response {
+    let path = request.uri().path().to_owned();
     let client = client_address::behind(&app.core.config.trusted_proxies, peer.ip(), request.headers());
     request.extensions_mut().insert(client);
     let answered = AssertUnwindSafe(routes.oneshot(request.map(Body::new))).catch_unwind().await;
@@ -122,6 +128,7 @@ async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Re
         Ok(Ok(response)) => response,
         Err(_) => ApiError::internal(anyhow::anyhow!("a handler panicked")).into_response(),
     };
+    headers::of_mailed_links(&path, response.headers_mut());
     headers::secure(&app.core.config, response.headers_mut());
     response
 }

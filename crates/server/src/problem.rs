@@ -7,6 +7,7 @@ use axum::http::header::{self, HeaderValue};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use mwanga_core::accounts::AccountError;
+use mwanga_core::attempts::TooMany;
 use mwanga_core::email::EmailError;
 use mwanga_core::media::MediaError;
 use mwanga_core::newsletter::NewsletterError;
@@ -149,7 +150,7 @@ impl From<MediaError> for ApiError {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "media.damaged", "This picture cannot be read, or it is larger than 9,000 pixels on a side.")
             }
             MediaError::TooLarge => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "media.too_large", "This file is too large."),
-            MediaError::Link => Self::new(StatusCode::GONE, "link.invalid", "This link is no longer valid. Ask for a new one."),
+            MediaError::Link => gone(),
             MediaError::Exists => Self::new(StatusCode::CONFLICT, "media.exists", "This upload was already made."),
             MediaError::NotFound => Self::not_found("media.not_found", "This file was not uploaded, or is gone."),
             MediaError::BrokeOff => Self::new(StatusCode::BAD_REQUEST, "media.incomplete", "The upload broke off. Please try again."),
@@ -167,13 +168,28 @@ impl From<AccountError> for ApiError {
         let unauthorized = |code, text: &str| Self::new(StatusCode::UNAUTHORIZED, code, text);
         let field = |name, text: &str| Self::invalid("account.invalid", BTreeMap::from([(name, text.to_owned())]), text);
         match error {
-            AccountError::Invalid => unauthorized("auth.invalid", "E-mail address or password is wrong."),
+            AccountError::Invalid => unauthorized("auth.invalid", "E-mail or password is wrong."),
             AccountError::Required => unauthorized("auth.required", "Please sign in."),
             AccountError::Ended => unauthorized("auth.session_expired", "Your session has expired. Please sign in again."),
             AccountError::False => unauthorized("auth.token_invalid", "Your sign-in token is not valid. Please sign in again."),
             AccountError::Email(EmailError(text)) => field("email", text),
             AccountError::Password(text) => field("password", text),
-            AccountError::EmailTaken => Self::new(StatusCode::CONFLICT, "account.email_taken", "There is an account with this e-mail address already."),
+            AccountError::Username(text) => field("username", text),
+            AccountError::Confirm => field("confirm", "Type the e-mail address of your account."),
+            AccountError::StaffRole => field("role", "Choose editor or admin."),
+            AccountError::InvitedOther => field("email", "The invite was sent to another address. Use that one."),
+            AccountError::EmailTaken => {
+                let text = "There is an account with this e-mail address already.";
+                let mut this = Self::new(StatusCode::CONFLICT, "account.email_taken", text);
+                this.problem.fields.insert("email", text.to_owned());
+                this
+            }
+            AccountError::Link => gone(),
+            AccountError::TooMany(e) => e.into(),
+            AccountError::LastAdmin => {
+                Self::new(StatusCode::CONFLICT, "account.last_admin", "There has to be one administrator. Make somebody else administrator first.")
+            }
+            AccountError::NotFound => Self::not_found("account.not_found", "This is not there any more."),
             AccountError::RegistrationClosed => {
                 Self::new(StatusCode::FORBIDDEN, "auth.registration_closed", "Admin registration is closed. Ask an administrator for an invite.")
             }
@@ -184,10 +200,22 @@ impl From<AccountError> for ApiError {
     }
 }
 
+/// A link that was used, is too old, or never was.
+fn gone() -> ApiError {
+    ApiError::new(StatusCode::GONE, "link.invalid", "This link is no longer valid. Ask for a new one.")
+}
+
+impl From<TooMany> for ApiError {
+    fn from(TooMany { retry_after_s }: TooMany) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "request.limited", "That was tried too often. Wait some minutes, then try again.").retry(retry_after_s)
+    }
+}
+
 impl From<NewsletterError> for ApiError {
     fn from(error: NewsletterError) -> Self {
         match error {
             NewsletterError::Email(EmailError(text)) => Self::invalid("newsletter.invalid", BTreeMap::from([("email", text.to_owned())]), text),
+            NewsletterError::TooMany(e) => e.into(),
             NewsletterError::Store(e) => e.into(),
         }
     }

@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
+use mwanga_core::config::Config;
+use tower::ServiceExt;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
+use utoipa::openapi::Server;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -41,11 +46,25 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::subscribe))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
+        .routes(routes!(auth::register_user))
+        .routes(routes!(auth::login_user))
+        .routes(routes!(auth::change_password))
+        .routes(routes!(auth::reset_password))
+        .routes(routes!(auth::verify_email))
+        .routes(routes!(auth::resend_verification))
         .routes(routes!(auth::refresh))
-        .routes(routes!(auth::profile))
+        .routes(routes!(auth::profile, auth::update_profile))
+        .routes(routes!(auth::list_sessions))
+        .routes(routes!(auth::end_session))
         .routes(routes!(auth::logout))
+        .routes(routes!(auth::logout_everywhere))
+        .routes(routes!(auth::delete_account))
         .routes(routes!(admin::posts::list_posts, admin::posts::create_post))
         .routes(routes!(admin::posts::get_post, admin::posts::update_post, admin::posts::delete_post))
+        .routes(routes!(admin::staff::list_staff))
+        .routes(routes!(admin::staff::update_staff))
+        .routes(routes!(admin::staff::invite_staff))
+        .routes(routes!(admin::staff::withdraw_invite))
         .routes(routes!(admin::admin_categories))
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::generate_presigned_url))
@@ -68,7 +87,7 @@ pub fn api(app: &AppState) -> Router {
     let (calls, _) = calls().split_for_parts();
     // A wildcard key holds slashes, which the description's `{key}` cannot say.
     let uploads = Router::new().route("/uploads/{*key}", axum::routing::put(uploads::upload)).layer(DefaultBodyLimit::disable());
-    Router::new()
+    let api = Router::new()
         .merge(calls)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .merge(uploads)
@@ -77,28 +96,80 @@ pub fn api(app: &AppState) -> Router {
         .fallback(problem::no_such_call)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))
-        .with_state(app.clone())
+        .with_state(app.clone());
+    match cors(&app.core.config) {
+        Some(cors) => api.layer(cors),
+        None => api,
+    }
 }
 
+/// Lets the pages of exactly these origins call with credentials; everybody else's browser keeps the answers to itself.
+fn cors(config: &Config) -> Option<CorsLayer> {
+    let origins: Vec<HeaderValue> = config.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
+    let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
+    let layer = CorsLayer::new().allow_methods(methods).allow_headers([header::ACCEPT, header::AUTHORIZATION, header::CONTENT_TYPE]);
+    let layer = layer.expose_headers([header::RETRY_AFTER]).allow_credentials(true).max_age(PREFLIGHT_LIFE);
+    (!origins.is_empty()).then(|| layer.allow_origin(AllowOrigin::list(origins)))
+}
+
+/// How long a browser remembers what an origin may.
+const PREFLIGHT_LIFE: Duration = Duration::from_secs(600);
+
 /// What a call answers is for its caller alone, unless it says otherwise.
-async fn no_store(request: axum::extract::Request, next: axum::middleware::Next) -> Response {
+async fn no_store(request: Request, next: axum::middleware::Next) -> Response {
     let mut response = next.run(request).await;
-    response.headers_mut().entry(axum::http::header::CACHE_CONTROL).or_insert(axum::http::HeaderValue::from_static("no-store"));
+    response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
-async fn openapi_json() -> Json<utoipa::openapi::OpenApi> {
-    Json(openapi())
+async fn openapi_json(on_api_host: Option<Extension<OnApiHost>>) -> Json<utoipa::openapi::OpenApi> {
+    let mut document = openapi();
+    if on_api_host.is_some() {
+        document.servers = Some(vec![Server::new("/")]);
+    }
+    Json(document)
 }
 
 /// How long a client may pause between two pieces of a body.
 const BODY_PAUSE: Duration = Duration::from_secs(10);
 
-/// The whole site.
+/// Travels with a call that came to the API's own host.
+#[derive(Clone, Copy, Debug)]
+pub struct OnApiHost;
+
+/// Whether a request is for the API's own host.
+pub fn is_for_api_host(config: &Config, headers: &HeaderMap) -> bool {
+    let Some(host) = &config.api_host else { return false };
+    headers.get(header::HOST).is_some_and(|asked| asked.as_bytes().eq_ignore_ascii_case(host.as_bytes()))
+}
+
+/// Everything that is served, on every host.
 pub fn routes(app: &AppState) -> Router {
-    let compression = CompressionLayer::new().quality(CompressionLevel::Fastest);
+    let (site, config) = (site(app), app.core.config.clone());
+    let routes = if config.api_host.is_none() {
+        site
+    } else {
+        let api = app.api().layer(compression());
+        Router::new().fallback(async move |mut request: Request| {
+            if is_for_api_host(&config, request.headers()) {
+                request.extensions_mut().insert(OnApiHost);
+                api.oneshot(request).await
+            } else {
+                site.oneshot(request).await
+            }
+        })
+    };
+    routes.layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
+}
+
+fn compression() -> CompressionLayer {
+    CompressionLayer::new().quality(CompressionLevel::Fastest)
+}
+
+/// The site, with the API in its folder.
+fn site(app: &AppState) -> Router {
     Router::new()
-        .nest_service("/api", app.api().layer(compression))
+        .nest_service("/api", app.api().layer(compression()))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
         .route("/assets/{*name}", get(assets::asset))
@@ -109,7 +180,6 @@ pub fn routes(app: &AppState) -> Router {
         .route("/admin-auth", get(pages::admin_shell))
         .fallback(pages::page)
         .with_state(app.clone())
-        .layer(RequestBodyTimeoutLayer::new(BODY_PAUSE))
 }
 
 async fn healthz() -> &'static str {
@@ -121,6 +191,6 @@ async fn readyz(State(app): State<AppState>) -> Response {
     let ready = async { app.core.store.ping().await.is_ok() && mwanga_store::migrations::is_current(&app.core.store).await };
     match tokio::time::timeout(Duration::from_secs(5), ready).await {
         Ok(true) => "ready\n".into_response(),
-        _ => (axum::http::StatusCode::SERVICE_UNAVAILABLE, [(axum::http::header::RETRY_AFTER, "2")], "the database is out of reach\n").into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "2")], "the database is out of reach\n").into_response(),
     }
 }

@@ -1,6 +1,6 @@
 //! How often one address may search on this node.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use governor::clock::{Clock, DefaultClock};
@@ -14,38 +14,33 @@ const A_MINUTE: NonZeroU32 = NonZeroU32::new(30).unwrap();
 const REMEMBERED: usize = 10_000;
 
 pub struct SearchLimit {
+    on: bool,
     counted: DefaultKeyedRateLimiter<IpAddr>,
     clock: DefaultClock,
 }
 
-impl Default for SearchLimit {
-    fn default() -> Self {
-        Self { counted: RateLimiter::keyed(Quota::per_minute(A_MINUTE)), clock: DefaultClock::default() }
-    }
-}
-
 impl SearchLimit {
+    /// Counts nothing when it is not `on`.
+    pub fn new(on: bool) -> Self {
+        Self { on, counted: RateLimiter::keyed(Quota::per_minute(A_MINUTE)), clock: DefaultClock::default() }
+    }
+
     /// Counts a search.
     ///
     /// # Errors
     ///
     /// In how many seconds the address may search again.
-    pub fn count(&self, ClientAddress(address): ClientAddress) -> Result<(), u32> {
+    pub fn count(&self, client: ClientAddress) -> Result<(), u32> {
+        if !self.on {
+            return Ok(());
+        }
         if self.counted.len() > REMEMBERED {
             self.counted.retain_recent();
         }
-        self.counted.check_key(&counted_as(address)).map_err(|wait| {
+        self.counted.check_key(&client.counted_as()).map_err(|wait| {
             let wait = wait.wait_time_from(self.clock.now());
             u32::try_from(wait.as_millis().div_ceil(1_000)).unwrap_or(u32::MAX).max(1)
         })
-    }
-}
-
-/// A household has many IPv6 addresses, and one network of 64 bits.
-fn counted_as(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-        address => address,
     }
 }
 
@@ -55,7 +50,7 @@ mod tests {
 
     #[test]
     fn each_address_has_its_own_count_and_a_household_one() {
-        let limit = SearchLimit::default();
+        let limit = SearchLimit::new(true);
         let count = |address: &str| limit.count(ClientAddress(address.parse().unwrap()));
         for _ in 0..30 {
             assert_eq!((count("192.0.2.1"), count("2001:db8::1")), (Ok(()), Ok(())));

@@ -47,17 +47,9 @@ impl AppState {
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
         let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
+        let search_limit = SearchLimit::new(core.config.rate_limits);
         let page_headers = headers::of_pages(&core.config, &assets)?;
-        let app = Self(Arc::new(Parts {
-            core,
-            assets,
-            renderer,
-            page_routes,
-            cache,
-            search_limit: SearchLimit::default(),
-            page_headers,
-            api: std::sync::OnceLock::new(),
-        }));
+        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, page_headers, api: std::sync::OnceLock::new() }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

@@ -1,5 +1,6 @@
 use mwanga_store::StoreError;
 
+use crate::attempts::TooMany;
 use crate::email::EmailError;
 
 #[derive(Debug, thiserror::Error)]
@@ -11,6 +12,27 @@ pub enum AccountError {
     Email(#[from] EmailError),
     #[error("{0}")]
     Password(&'static str),
+    #[error("{0}")]
+    Username(&'static str),
+    /// An account without a password is deleted by typing its address.
+    #[error("the address that was typed is not the account's")]
+    Confirm,
+    /// Invites are for editors and administrators.
+    #[error("this is no role of staff")]
+    StaffRole,
+    #[error("the invite was sent to another address")]
+    InvitedOther,
+    /// A mailed code that was used, is too old, or was never mailed.
+    #[error("this code is not good")]
+    Link,
+    #[error("too many tries")]
+    TooMany(TooMany),
+    /// Nobody else could do what administrators do.
+    #[error("this is the last administrator")]
+    LastAdmin,
+    /// No such session, invite or member of staff.
+    #[error("there is no such thing")]
+    NotFound,
     #[error("an account with this address exists")]
     EmailTaken,
     /// No set-up code, a wrong one, or there is an administrator already.

@@ -4,19 +4,23 @@ use std::time::Duration;
 use argon2::Argon2;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use mwanga_store::types::Role;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::AccountError;
 
-/// Characters that a staff password has at least, and the most that are hashed.
+/// Characters that a password has at least, and the most that are hashed.
+const READER_MIN: usize = 8;
 const STAFF_MIN: usize = 12;
 const MAX: usize = 512;
 
-pub fn check_staff(password: &SecretString) -> Result<(), AccountError> {
+/// Whether a password is good enough for an account of this role.
+pub fn check(password: &SecretString, role: Role) -> Result<(), AccountError> {
     match password.expose_secret().chars().count() {
         0 => Err(AccountError::Password("Enter a password.")),
-        n if n < STAFF_MIN => Err(AccountError::Password("Use at least 12 characters.")),
+        n if n < STAFF_MIN && role.is_staff() => Err(AccountError::Password("Use at least 12 characters.")),
+        n if n < READER_MIN => Err(AccountError::Password("Use at least 8 characters.")),
         n if n > MAX => Err(AccountError::Password("Use at most 512 characters.")),
         _ if is_common(password.expose_secret()) => {
             Err(AccountError::Password("This password is among the first that anyone tries. Use several words instead."))
@@ -119,10 +123,14 @@ mod tests {
         for common in
             ["password1234", "Password!2026", "123456789012", "098765432109", "aaaaaaaaaaaa", "abcabcabcabc", "qwertyuiop12", "Administrator", "abcdefghijkl"]
         {
-            assert!(check_staff(&common.to_owned().into()).is_err(), "{common}");
+            assert!(check(&common.to_owned().into(), Role::Editor).is_err(), "{common}");
+        }
+        for common in ["password", "12345678", "qwerty12", "iloveyou", "aaaaaaaa", "mwanga2026", "sevenup"] {
+            assert!(check(&common.to_owned().into(), Role::Reader).is_err(), "{common}");
         }
         for good in ["a lamp in the window", "correct horse battery", "jua-maji-upepo-42"] {
-            assert!(check_staff(&good.to_owned().into()).is_ok(), "{good}");
+            assert!(check(&good.to_owned().into(), Role::Editor).is_ok(), "{good}");
         }
+        assert!(check(&"jua-maji".to_owned().into(), Role::Reader).is_ok());
     }
 }

@@ -1,27 +1,83 @@
 use mwanga_store::entities::account;
-use mwanga_store::types::{Role, SessionKind, Timestamp};
+use mwanga_store::types::{AccountId, Role, SessionKind, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
-use super::{AccountError, SignedIn, passwords, sessions};
+use super::{AccountError, Client, SignedIn, passwords, sessions};
+use crate::attempts::Tried;
 use crate::email::EmailAddress;
-use crate::{Core, secrets};
+use crate::{Core, attempts, secrets};
 
 /// The setting that exists while the first administrator may still register.
 const SET_UP: &str = "set_up_nonce";
 
 /// Signs a staff account in. Anyone else gets the same answer as for a wrong password.
-pub async fn sign_in_staff(core: &Core, email: &str, password: SecretString) -> Result<SignedIn, AccountError> {
-    let account = match EmailAddress::parse(email) {
-        Ok(email) => queries::accounts::by_email_key(core.store.reader(), &email.key()).await?,
-        Err(_) => None,
+pub async fn sign_in_staff(core: &Core, email: &str, password: SecretString, client: &Client) -> Result<SignedIn, AccountError> {
+    sign_in(core, email, password, SessionKind::Staff, client).await
+}
+
+/// The one way in by password; the kind of the session says who may take it.
+pub(super) async fn sign_in(core: &Core, email: &str, password: SecretString, kind: SessionKind, client: &Client) -> Result<SignedIn, AccountError> {
+    let email_key = EmailAddress::parse(email).map(|email| email.key()).ok();
+    let account = match &email_key {
+        Some(key) => queries::accounts::by_email_key(core.store.reader(), key).await?,
+        None => None,
     };
-    let hash = account.as_ref().filter(|account| account.role.is_staff()).and_then(|account| account.password_hash.clone());
+    let counted = match &email_key {
+        Some(key) => Some(count_sign_in(core, key, account.as_ref().map(|account| account.id), client).await?),
+        None => None,
+    };
+    let may = |account: &&account::Model| kind == SessionKind::Reader || account.role.is_staff();
+    let hash = account.as_ref().filter(may).and_then(|account| account.password_hash.clone());
     let fits = passwords::verify(password, hash).await?;
-    match account {
-        Some(account) if fits => sessions::open(core, core.store.writer(), &account, SessionKind::Staff).await,
+    match (account, counted) {
+        (Some(account), Some(counted)) if fits => {
+            counted.succeeded(core).await?;
+            sessions::open(core, core.store.writer(), &account, kind, &client.device).await
+        }
         _ => Err(AccountError::Invalid),
+    }
+}
+
+/// A sign-in that was counted as failed, until it says otherwise.
+pub(super) struct CountedSignIn<'a> {
+    email_key: &'a str,
+    network: &'a str,
+    from_all: bool,
+}
+
+/// Counts a try to sign in. Addresses that nobody has are counted alike.
+pub(super) async fn count_sign_in<'a>(
+    core: &Core,
+    email_key: &'a str,
+    account: Option<AccountId>,
+    client: &'a Client,
+) -> Result<CountedSignIn<'a>, AccountError> {
+    let network = client.network.as_str();
+    attempts::count(core, Tried::SignInFrom { email_key, network }).await?.map_err(AccountError::TooMany)?;
+    let known = match account {
+        Some(id) if !client.cookies.is_empty() => {
+            let hashes: Vec<String> = client.cookies.iter().map(|(_, cookie)| secrets::fingerprint(cookie)).collect();
+            queries::sessions::knows_cookie(core.store.reader(), id, &hashes).await?
+        }
+        _ => false,
+    };
+    // Whoever guesses from everywhere must not lock the owner's own browser out.
+    if !known {
+        attempts::count(core, Tried::SignIn { email_key }).await?.map_err(AccountError::TooMany)?;
+    }
+    Ok(CountedSignIn { email_key, network, from_all: !known })
+}
+
+impl CountedSignIn<'_> {
+    pub(super) async fn succeeded(self, core: &Core) -> Result<(), AccountError> {
+        let Self { email_key, network, from_all } = self;
+        attempts::clear(core, Tried::SignInFrom { email_key, network }).await?;
+        if from_all {
+            attempts::take_back(core, Tried::SignIn { email_key }).await?;
+        }
+        Ok(())
     }
 }
 
@@ -51,7 +107,7 @@ fn code_of(core: &Core, nonce: &str) -> String {
 }
 
 /// Makes the first administrator. Of any number of tries at once, one succeeds.
-pub async fn register_first_admin(core: &Core, email: &str, password: SecretString, set_up_code: &str) -> Result<SignedIn, AccountError> {
+pub async fn register_first_admin(core: &Core, email: &str, password: SecretString, set_up_code: &str, client: &Client) -> Result<SignedIn, AccountError> {
     let nonce = queries::settings::get(core.store.reader(), SET_UP).await?.ok_or(AccountError::RegistrationClosed)?;
     // The code is short-lived and long; comparing keyed hashes of both keeps the time the same all the same.
     let key = &core.config.secret_key;
@@ -59,15 +115,15 @@ pub async fn register_first_admin(core: &Core, email: &str, password: SecretStri
         return Err(AccountError::RegistrationClosed);
     }
     let email = EmailAddress::parse(email)?;
-    passwords::check_staff(&password)?;
+    passwords::check(&password, Role::Admin)?;
     let hash = passwords::hash(password).await?;
 
     let tx = core.store.begin().await?;
     if !queries::settings::take(&tx, SET_UP, &nonce).await? || queries::accounts::has_admin(&tx).await? {
         return Err(AccountError::RegistrationClosed);
     }
-    let account = insert(&tx, &email, hash, Role::Admin, core.now()).await?;
-    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff).await?;
+    let account = insert(&tx, &email, NewAccount { username: email.local_part(), hash, role: Role::Admin, verified: false }, core.now()).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;
     tx.commit().await?;
     Ok(signed_in)
 }
@@ -75,12 +131,12 @@ pub async fn register_first_admin(core: &Core, email: &str, password: SecretStri
 /// Makes a staff account, or promotes and re-keys the one with this address; its sessions end. For the command line.
 pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: Role) -> Result<account::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
-    passwords::check_staff(&password)?;
+    passwords::check(&password, role)?;
     let hash = passwords::hash(password).await?;
     let now = core.now();
     let tx = core.store.begin().await?;
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-        None => insert(&tx, &email, hash, role, now).await?,
+        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash, role, verified: false }, now).await?,
         Some(known) if known.role == Role::Admin && role != Role::Admin => return Err(AccountError::WouldDemote),
         Some(known) => {
             let mut row = known.into_active_model();
@@ -115,20 +171,30 @@ pub async fn make_demo(core: &Core, email: &str, password: SecretString, role: R
     let email = EmailAddress::parse(email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_none() {
         let hash = passwords::hash(password).await?;
-        insert(core.store.writer(), &email, hash, role, core.now()).await?;
+        insert(core.store.writer(), &email, NewAccount { username: email.local_part(), hash, role, verified: true }, core.now()).await?;
     }
     Ok(())
 }
 
-async fn insert(db: &impl ConnectionTrait, email: &EmailAddress, hash: String, role: Role, now: Timestamp) -> Result<account::Model, AccountError> {
+pub(super) struct NewAccount<'a> {
+    pub username: &'a str,
+    /// Of its password.
+    pub hash: String,
+    pub role: Role,
+    /// Whether the address has proved to be its owner's.
+    pub verified: bool,
+}
+
+pub(super) async fn insert(db: &impl ConnectionTrait, email: &EmailAddress, new: NewAccount<'_>, now: Timestamp) -> Result<account::Model, AccountError> {
+    let NewAccount { username, hash, role, verified } = new;
     let row = account::ActiveModel {
         id: NotSet,
         email: Set(email.as_str().to_owned()),
         email_key: Set(email.key()),
-        username: Set(email.local_part().to_owned()),
+        username: Set(username.to_owned()),
         password_hash: Set(Some(hash)),
         role: Set(role),
-        email_verified_at: Set(None),
+        email_verified_at: Set(verified.then_some(now)),
         created_at: Set(now),
         updated_at: Set(now),
     };

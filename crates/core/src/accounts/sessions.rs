@@ -17,6 +17,7 @@ pub struct Identity {
     pub account_id: AccountId,
     pub email: String,
     pub username: String,
+    /// What the session may do: staff who signed in as readers do are readers in it.
     pub role: Role,
     pub session_id: String,
     pub kind: SessionKind,
@@ -31,11 +32,25 @@ pub struct SignedIn {
     pub kind: SessionKind,
     pub email: String,
     pub username: String,
+    /// As in [`Identity`].
     pub role: Role,
 }
 
+const fn role_in(kind: SessionKind, account: &account::Model) -> Role {
+    match kind {
+        SessionKind::Reader => Role::Reader,
+        SessionKind::Staff => account.role,
+    }
+}
+
 /// Opens a session for an account that has proved who it is.
-pub(super) async fn open(core: &Core, db: &impl mwanga_store::ConnectionTrait, account: &account::Model, kind: SessionKind) -> Result<SignedIn, AccountError> {
+pub(super) async fn open(
+    core: &Core,
+    db: &impl mwanga_store::ConnectionTrait,
+    account: &account::Model,
+    kind: SessionKind,
+    device: &str,
+) -> Result<SignedIn, AccountError> {
     let now = core.now();
     let id = secrets::random_name(22);
     let cookie = secrets::random_name(43);
@@ -49,14 +64,16 @@ pub(super) async fn open(core: &Core, db: &impl mwanga_store::ConnectionTrait, a
         created_at: Set(now),
         expires_at: Set(now.plus_ms(SESSION_LIFE_MS)),
         revoked_at: NotSet,
+        device: Set(device.to_owned()),
     };
     queries::sessions::insert(db, row).await?;
     signed_in(core, account, &id, kind, Some(cookie), now)
 }
 
 fn signed_in(core: &Core, account: &account::Model, sid: &str, kind: SessionKind, cookie: Option<String>, now: Timestamp) -> Result<SignedIn, AccountError> {
-    let token = tokens::issue(&core.config.secret_key, account.id, &account.email, account.role, sid, now)?;
-    Ok(SignedIn { token, cookie, kind, email: account.email.clone(), username: account.username.clone(), role: account.role })
+    let role = role_in(kind, account);
+    let token = tokens::issue(&core.config.secret_key, account.id, &account.email, role, sid, now)?;
+    Ok(SignedIn { token, cookie, kind, email: account.email.clone(), username: account.username.clone(), role })
 }
 
 /// Whose token this is: signed by us, not too old, its session alive, its account still fit for the session's kind.
@@ -67,7 +84,8 @@ pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountE
     if session.kind == SessionKind::Staff && !account.role.is_staff() {
         return Err(AccountError::Ended);
     }
-    Ok(Identity { account_id: account.id, email: account.email, username: account.username, role: account.role, session_id: session.id, kind: session.kind })
+    let role = role_in(session.kind, &account);
+    Ok(Identity { account_id: account.id, email: account.email, username: account.username, role, session_id: session.id, kind: session.kind })
 }
 
 /// Exchanges a refresh cookie for a new token and a new cookie.
@@ -107,4 +125,22 @@ pub async fn sign_out(core: &Core, token: Option<&str>, cookies: &[(SessionKind,
         queries::sessions::revoke(core.store.writer(), &id, now).await?;
     }
     Ok(())
+}
+
+/// Sessions that a list shows at most.
+const LISTED: u64 = 100;
+
+/// Where an account is signed in, last used first.
+pub async fn sessions_of(core: &Core, account: AccountId) -> Result<Vec<session::Model>, AccountError> {
+    Ok(queries::sessions::of_account(core.store.reader(), account, core.now(), LISTED).await?)
+}
+
+/// Ends one of an account's own sessions.
+pub async fn end_session(core: &Core, account: AccountId, id: &str) -> Result<(), AccountError> {
+    if queries::sessions::revoke_own(core.store.writer(), account, id, core.now()).await? { Ok(()) } else { Err(AccountError::NotFound) }
+}
+
+/// Ends every session of an account, of both kinds.
+pub async fn sign_out_everywhere(core: &Core, account: AccountId) -> Result<(), AccountError> {
+    Ok(queries::sessions::revoke_of_account(core.store.writer(), account, core.now()).await?)
 }

@@ -24,6 +24,7 @@ pub struct Claims {
 
 const ALGORITHM: Algorithm = Algorithm::HS256;
 
+/// `role`: what the session may do, which is less than its account may where staff sign in as readers do.
 pub fn issue(key: &SecretString, account: AccountId, email: &str, role: Role, sid: &str, now: Timestamp) -> Result<String, AccountError> {
     let claims =
         Claims { sub: account.to_string(), email: email.to_owned(), exp: now.0 / 1000 + TOKEN_LIFE_S, is_admin: role.is_staff(), role, sid: sid.to_owned() };

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use lettre::Address;
+use lettre::message::Mailbox;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::secrets;
+use crate::{fold, mail, secrets};
 
 mod network;
 mod source;
@@ -42,6 +44,16 @@ pub struct Config {
     pub newsletter_double_opt_in: bool,
     /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose `X-Forwarded-For` is believed; default none.
     pub trusted_proxies: Vec<Network>,
+    /// `MWANGA_RATE_LIMITS`: `on` (default), or `off` for load tests; refused in production.
+    pub rate_limits: bool,
+    /// `MWANGA_API_HOST`: a second host (with its port, where it has one) that answers the API at bare paths.
+    pub api_host: Option<String>,
+    /// `MWANGA_CORS_ORIGINS`: origins such as `https://app.example`, separated by commas, whose pages may call the API with credentials; default none.
+    pub cors_origins: Vec<String>,
+    /// `SMTP_URL`: `smtp://`, `smtps://` or `smtp+starttls://user:pass@host:port`; without it every mail is a file in `outbox/` of the data folder.
+    pub smtp_url: Option<SecretString>,
+    /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
+    pub mail_from: Option<Mailbox>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
     pub frontend_dir: Option<PathBuf>,
 }
@@ -90,6 +102,20 @@ impl Config {
             Some(_) => return Err(source.wrong("secret_key", "is shorter than 32 characters")),
             None => stored_secret(&data_dir)?,
         };
+        let rate_limits = match source.text("rate_limits").as_deref() {
+            None | Some("on") => true,
+            Some("off") if production => return Err(source.wrong("rate_limits", "cannot be `off` in production")),
+            Some("off") => false,
+            Some(_) => return Err(source.wrong("rate_limits", "is neither `on` nor `off`")),
+        };
+        let smtp_url = source.text("smtp_url").map(SecretString::from);
+        if let Some(url) = &smtp_url {
+            mail::server(url).map_err(|why| source.wrong("smtp_url", why))?;
+        }
+        let mail_from = match source.text("mail_from") {
+            Some(text) => Some(text.parse().map_err(|_| source.wrong("mail_from", "is not a sender such as `The News <news@site.example>`"))?),
+            None => None,
+        };
         Ok(Self {
             production,
             listen: source.text("listen").unwrap_or_else(|| "127.0.0.1:8080".into()),
@@ -105,6 +131,14 @@ impl Config {
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,
+            rate_limits,
+            api_host: match source.text("api_host") {
+                Some(host) => Some(api_host(&host).ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?),
+                None => None,
+            },
+            cors_origins: origins(source, "cors_origins")?,
+            smtp_url,
+            mail_from,
             frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
             data_dir,
         })
@@ -122,6 +156,17 @@ impl Config {
         }
     }
 
+    /// Who every mail comes from.
+    pub fn mail_from(&self) -> Mailbox {
+        self.mail_from.clone().unwrap_or_else(|| {
+            // A mail address has a name for its host; a bare address of a machine in development gets one.
+            let host = self.base_url.as_ref().and_then(Url::domain).unwrap_or("localhost");
+            let name = fold::fold(&self.brand).replace(' ', "-");
+            let address = Address::new(if name.is_empty() { "news" } else { &name }, host).or_else(|_| Address::new("news", "localhost"));
+            Mailbox::new(Some(self.brand.clone()), address.expect("a fixed address"))
+        })
+    }
+
     pub fn max_upload_bytes(&self) -> u64 {
         self.max_upload_mb * 1024 * 1024
     }
@@ -131,6 +176,21 @@ fn networks(source: &Source, key: &str) -> Result<Vec<Network>, ConfigError> {
     let text = source.text(key).unwrap_or_default();
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| Network::parse(part).ok_or_else(|| source.wrong(key, "is not a list of addresses or networks such as 10.0.0.0/8"))).collect()
+}
+
+/// A host as browsers send it: small letters, no default port.
+fn api_host(text: &str) -> Option<String> {
+    let url = base_url(&format!("https://{text}"))?;
+    let host = url.host_str()?;
+    Some(url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")))
+}
+
+/// Origins exactly as browsers send them.
+fn origins(source: &Source, key: &str) -> Result<Vec<String>, ConfigError> {
+    let text = source.text(key).unwrap_or_default();
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    let origin = |part: &str| base_url(part).map(|url| url.origin().ascii_serialization());
+    parts.map(|part| origin(part).ok_or_else(|| source.wrong(key, "is not a list of origins such as https://app.example"))).collect()
 }
 
 fn base_url(text: &str) -> Option<Url> {
@@ -201,12 +261,49 @@ mod tests {
             ("trusted_proxies", "10.0.0.1, proxy.example"),
             ("database_url", "mysql://x"),
             ("secret_key", "hunter2"),
+            ("rate_limits", "never"),
+            ("api_host", "api.news.example/v1"),
+            ("cors_origins", "https://app.example, *"),
+            ("cors_origins", "https://app.example/path"),
+            ("smtp_url", "hunter2://user:hunter2@mail.example"),
+            ("mail_from", "the desk"),
         ] {
             let dir = tempfile::tempdir().unwrap();
             let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)])).unwrap_err().to_string();
             assert!(error.to_lowercase().contains(key), "{error}");
             assert!(!error.contains("hunter2"), "a secret stands in {error}");
         }
+    }
+
+    #[test]
+    fn hosts_and_origins_are_kept_as_browsers_send_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config::from_source(&source([
+            ("data_dir", dir.path().to_str().unwrap()),
+            ("api_host", "API.News.example:8443"),
+            ("cors_origins", "https://App.example/, http://localhost:5173"),
+            ("smtp_url", "smtp+starttls://desk:secret@mail.example:587"),
+        ]))
+        .unwrap();
+        assert_eq!(config.api_host.as_deref(), Some("api.news.example:8443"));
+        assert_eq!(config.cors_origins, ["https://app.example", "http://localhost:5173"]);
+        assert_eq!(config.mail_from().to_string(), "Mwanga <mwanga@localhost>");
+        assert!(!format!("{config:?}").contains("secret@"));
+    }
+
+    #[test]
+    fn production_keeps_its_limits() {
+        let dir = tempfile::tempdir().unwrap();
+        let pairs = [
+            ("env", "production"),
+            ("data_dir", dir.path().to_str().unwrap()),
+            ("base_url", "https://news.example"),
+            ("contact_email", "desk@news.example"),
+            ("contact_phone", "+254 20 555 0101"),
+        ];
+        assert!(Config::from_source(&source(pairs)).unwrap().rate_limits);
+        let off = Config::from_source(&Source::from_pairs(pairs.iter().chain(&[("rate_limits", "off")]).map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))));
+        assert_eq!(off.unwrap_err().to_string(), "MWANGA_RATE_LIMITS: cannot be `off` in production");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::ConfigError;
 pub struct Source(BTreeMap<String, String>);
 
 /// Variables that others named; every other one is `MWANGA_` and the key.
-const NAMED_ELSEWHERE: [(&str, &str); 1] = [("DATABASE_URL", "database_url")];
+const NAMED_ELSEWHERE: [(&str, &str); 2] = [("DATABASE_URL", "database_url"), ("SMTP_URL", "smtp_url")];
 
 impl Source {
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {

@@ -1,11 +1,14 @@
 use mwanga_store::StoreError;
 
+use crate::attempts::TooMany;
 use crate::email::EmailError;
 
 #[derive(Debug, thiserror::Error)]
 pub enum NewsletterError {
     #[error(transparent)]
     Email(#[from] EmailError),
+    #[error("too many wishes for one address")]
+    TooMany(TooMany),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

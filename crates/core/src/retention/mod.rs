@@ -12,6 +12,8 @@ const UPLOADS_MS: i64 = DAY_MS;
 const SESSIONS_MS: i64 = 30 * DAY_MS;
 const CHANGES_MS: i64 = DAY_MS;
 const UNCONFIRMED_MS: i64 = 30 * DAY_MS;
+const CODES_MS: i64 = 30 * DAY_MS;
+const ATTEMPTS_MS: i64 = DAY_MS;
 const DONE_JOBS_MS: i64 = 7 * DAY_MS;
 const FAILED_JOBS_MS: i64 = 30 * DAY_MS;
 
@@ -44,6 +46,9 @@ pub struct Swept {
     pub done_jobs: u64,
     pub failed_jobs: u64,
     pub unconfirmed_subscribers: u64,
+    pub mailed_codes: u64,
+    pub staff_invites: u64,
+    pub attempts: u64,
     pub uploads: u64,
 }
 
@@ -54,6 +59,9 @@ enum Rows {
     DoneJobs,
     FailedJobs,
     UnconfirmedSubscribers,
+    MailedCodes,
+    StaffInvites,
+    Attempts,
 }
 
 /// Deletes everything that is due now.
@@ -65,6 +73,9 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         done_jobs: delete(core, Rows::DoneJobs, now).await?,
         failed_jobs: delete(core, Rows::FailedJobs, now).await?,
         unconfirmed_subscribers: delete(core, Rows::UnconfirmedSubscribers, now).await?,
+        mailed_codes: delete(core, Rows::MailedCodes, now).await?,
+        staff_invites: delete(core, Rows::StaffInvites, now).await?,
+        attempts: delete(core, Rows::Attempts, now).await?,
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
     })
 }
@@ -92,5 +103,8 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::DoneJobs => queries::jobs::delete_finished(db, JobState::Done, now.plus_ms(-DONE_JOBS_MS), BATCH).await,
         Rows::FailedJobs => queries::jobs::delete_finished(db, JobState::Failed, now.plus_ms(-FAILED_JOBS_MS), BATCH).await,
         Rows::UnconfirmedSubscribers => queries::subscribers::delete_unconfirmed(db, now.plus_ms(-UNCONFIRMED_MS), BATCH).await,
+        Rows::MailedCodes => queries::mailed_codes::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
+        Rows::StaffInvites => queries::staff_invites::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
+        Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
     }
 }

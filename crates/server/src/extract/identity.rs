@@ -3,7 +3,7 @@ use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use mwanga_core::accounts::{self, AccountError, Identity};
-use mwanga_store::types::SessionKind;
+use mwanga_store::types::{Role, SessionKind};
 
 use crate::AppState;
 use crate::problem::ApiError;
@@ -39,6 +39,21 @@ impl FromRequestParts<AppState> for StaffUser {
             Ok(Self(identity))
         } else {
             Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for the newsroom's staff."))
+        }
+    }
+}
+
+/// An administrator, by a session opened at the staff sign-in.
+pub struct AdminUser;
+
+impl FromRequestParts<AppState> for AdminUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let StaffUser(identity) = StaffUser::from_request_parts(parts, app).await?;
+        match identity.role {
+            Role::Admin => Ok(Self),
+            _ => Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for administrators.")),
         }
     }
 }

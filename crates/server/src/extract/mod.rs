@@ -1,13 +1,17 @@
 //! What a handler asks for in its arguments: who calls, and what was sent.
 
 mod body;
+mod counted_client;
 mod counted_search;
 mod identity;
 mod post_body;
 mod query;
+mod session_cookies;
 
 pub use body::ApiJson;
+pub use counted_client::CountedClient;
 pub use counted_search::{CountedSearch, TOO_OFTEN};
-pub use identity::{AnyUser, Bearer, StaffUser};
+pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};
 pub use post_body::PostBody;
 pub use query::{ApiPath, ApiQuery, Paging};
+pub use session_cookies::SessionCookies;

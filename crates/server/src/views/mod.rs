@@ -1,5 +1,6 @@
 //! The shapes that leave the API.
 
+mod account;
 mod author;
 mod category;
 mod newsletter;
@@ -10,6 +11,7 @@ mod session;
 mod site;
 mod tag;
 
+pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategoryView, SectionView, SectionsView};
 pub use newsletter::NewsletterView;
@@ -19,6 +21,6 @@ pub use post::{
 };
 pub use related::RelatedView;
 pub use search::{SearchHitView, SearchView};
-pub use session::{ProfileView, SessionView};
+pub use session::{SessionListView, SessionView};
 pub use site::{MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
 pub use tag::{TagPageView, TagView};

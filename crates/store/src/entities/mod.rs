@@ -1,12 +1,14 @@
 //! One file per table.
 
 pub mod account;
+pub mod attempt;
 pub mod category;
 pub mod change;
 pub mod deal_link;
 pub mod import_record;
 pub mod job;
 pub mod job_schedule;
+pub mod mailed_code;
 pub mod media_item;
 pub mod old_slug;
 pub mod post;
@@ -16,4 +18,5 @@ pub mod post_search;
 pub mod post_tag;
 pub mod session;
 pub mod setting;
+pub mod staff_invite;
 pub mod subscriber;

@@ -15,10 +15,13 @@ pub struct Model {
     pub refresh_hash: String,
     /// The cookie before it, good for 30 seconds after `rotated_at` because two tabs may refresh at once.
     pub previous_hash: Option<String>,
+    /// When the cookie was last exchanged: each hour while the browser is used.
     pub rotated_at: Timestamp,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
     pub revoked_at: Option<Timestamp>,
+    /// The browser in words, such as "Chrome on Android"; empty where it did not say.
+    pub device: String,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -21,6 +21,9 @@ mod m20261121_000009_create_post_tags;
 mod m20261121_000010_create_post_search;
 mod m20261121_000011_create_subscribers;
 mod m20261121_000020_create_post_sitemap_index;
+mod m20261121_000021_add_session_device;
+mod m20261121_000022_create_mailed_codes;
+mod m20261121_000023_create_attempts;
 
 struct Migrator;
 
@@ -39,6 +42,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000010_create_post_search::Migration),
             Box::new(m20261121_000011_create_subscribers::Migration),
             Box::new(m20261121_000020_create_post_sitemap_index::Migration),
+            Box::new(m20261121_000021_add_session_device::Migration),
+            Box::new(m20261121_000022_create_mailed_codes::Migration),
+            Box::new(m20261121_000023_create_attempts::Migration),
         ]
     }
 }

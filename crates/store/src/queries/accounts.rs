@@ -1,4 +1,4 @@
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
 use crate::entities::account::{ActiveModel, Column, Entity, Model};
@@ -22,4 +22,20 @@ pub async fn insert(db: &impl ConnectionTrait, account: ActiveModel) -> StoreRes
 
 pub async fn update(db: &impl ConnectionTrait, account: ActiveModel) -> StoreResult<Model> {
     Ok(account.update(db).await?)
+}
+
+/// Editors and administrators, oldest account first.
+pub async fn staff(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::Role.is_in([Role::Editor, Role::Admin])).order_by_asc(Column::Id).all(db).await?)
+}
+
+/// The ids of all administrators, their rows held until the transaction ends: nobody else can take the role from one of them meanwhile.
+pub async fn admins_held(tx: &DatabaseTransaction) -> StoreResult<Vec<AccountId>> {
+    let admins = Entity::find().filter(Column::Role.eq(Role::Admin)).order_by_asc(Column::Id);
+    Ok(admins.lock_exclusive().all(tx).await?.into_iter().map(|account| account.id).collect())
+}
+
+pub async fn delete(db: &impl ConnectionTrait, id: AccountId) -> StoreResult<()> {
+    Entity::delete_by_id(id).exec(db).await?;
+    Ok(())
 }

@@ -1,10 +1,12 @@
 //! Plain functions over a connection, so that they run in or out of a transaction.
 
 pub mod accounts;
+pub mod attempts;
 pub mod categories;
 pub mod changes;
 pub mod imports;
 pub mod jobs;
+pub mod mailed_codes;
 pub mod media;
 pub mod post_tags;
 pub mod posts;
@@ -12,4 +14,5 @@ pub mod search;
 pub mod sessions;
 pub mod settings;
 pub mod sitemaps;
+pub mod staff_invites;
 pub mod subscribers;

@@ -1,4 +1,6 @@
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
+use std::collections::HashMap;
+
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use crate::StoreResult;
 use crate::entities::account;
@@ -43,18 +45,48 @@ pub async fn rotate(db: &impl ConnectionTrait, id: &str, expected: &str, next: &
     Ok(outcome.rows_affected == 1)
 }
 
+/// The live sessions of an account, last used first, at most `limit`.
+pub async fn of_account(db: &impl ConnectionTrait, account: AccountId, now: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
+    let live = Entity::find().filter(Column::AccountId.eq(account)).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now));
+    Ok(live.order_by_desc(Column::RotatedAt).order_by_asc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// When each of these accounts was last used, by any of its sessions that are kept.
+pub async fn last_used(db: &impl ConnectionTrait, accounts: &[AccountId]) -> StoreResult<HashMap<AccountId, Timestamp>> {
+    let rows = Entity::find()
+        .select_only()
+        .column(Column::AccountId)
+        .column_as(Column::RotatedAt.max(), "last")
+        .filter(Column::AccountId.is_in(accounts.iter().copied()));
+    Ok(rows.group_by(Column::AccountId).into_tuple::<(AccountId, Timestamp)>().all(db).await?.into_iter().collect())
+}
+
+/// Whether one of these cookies was handed out for a session of the account, whatever became of it since.
+pub async fn knows_cookie(db: &impl ConnectionTrait, account: AccountId, hashes: &[String]) -> StoreResult<bool> {
+    let cookie = Condition::any().add(Column::RefreshHash.is_in(hashes)).add(Column::PreviousHash.is_in(hashes));
+    Ok(Entity::find().select_only().column(Column::Id).filter(Column::AccountId.eq(account)).filter(cookie).into_tuple::<String>().one(db).await?.is_some())
+}
+
 pub async fn revoke(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreResult<()> {
-    revoke_where(db, Condition::all().add(Column::Id.eq(id)), now).await
+    revoke_where(db, Condition::all().add(Column::Id.eq(id)), now).await?;
+    Ok(())
+}
+
+/// Ends a session of this account; `false` when it has none of this id.
+pub async fn revoke_own(db: &impl ConnectionTrait, account: AccountId, id: &str, now: Timestamp) -> StoreResult<bool> {
+    let own = Condition::all().add(Column::Id.eq(id)).add(Column::AccountId.eq(account)).add(Column::ExpiresAt.gt(now));
+    Ok(revoke_where(db, own, now).await? > 0)
 }
 
 pub async fn revoke_of_account(db: &impl ConnectionTrait, account: AccountId, now: Timestamp) -> StoreResult<()> {
-    revoke_where(db, Condition::all().add(Column::AccountId.eq(account)), now).await
+    revoke_where(db, Condition::all().add(Column::AccountId.eq(account)), now).await?;
+    Ok(())
 }
 
-async fn revoke_where(db: &impl ConnectionTrait, condition: Condition, now: Timestamp) -> StoreResult<()> {
+/// Says how many there were.
+async fn revoke_where(db: &impl ConnectionTrait, condition: Condition, now: Timestamp) -> StoreResult<u64> {
     let set = ActiveModel { revoked_at: Set(Some(now)), ..Default::default() };
-    Entity::update_many().set(set).filter(condition).filter(Column::RevokedAt.is_null()).exec(db).await?;
-    Ok(())
+    Ok(Entity::update_many().set(set).filter(condition).filter(Column::RevokedAt.is_null()).exec(db).await?.rows_affected)
 }
 
 /// Up to `limit` sessions that expired or were revoked before `before`. No session lives again, so they may be deleted later.

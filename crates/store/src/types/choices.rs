@@ -40,6 +40,10 @@ choice! {
     SessionKind { Reader = "reader", Staff = "staff" }
 }
 choice! {
+    /// What a mailed code is good for.
+    CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite" }
+}
+choice! {
     /// Only a confirmed one gets mail.
     SubscriberStatus { Pending = "pending", Confirmed = "confirmed", Unsubscribed = "unsubscribed", Bounced = "bounced" }
 }

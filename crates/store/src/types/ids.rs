@@ -18,6 +18,7 @@ macro_rules! id {
 
 id!(AccountId);
 id!(CategoryId);
+id!(InviteId);
 id!(JobId);
 id!(MediaId);
 id!(PostId);

@@ -4,6 +4,6 @@ mod choices;
 mod ids;
 mod time;
 
-pub use choices::{Access, JobState, MediaKind, PostStatus, Role, SessionKind, SubscriberStatus};
-pub use ids::{AccountId, CategoryId, JobId, MediaId, PostId, SubscriberId};
+pub use choices::{Access, CodePurpose, JobState, MediaKind, PostStatus, Role, SessionKind, SubscriberStatus};
+pub use ids::{AccountId, CategoryId, InviteId, JobId, MediaId, PostId, SubscriberId};
 pub use time::Timestamp;

@@ -292,14 +292,14 @@ describe('when the session ends', () => {
       http.post('/api/auth/refresh', ended),
       http.post('/api/admin/posts', ended),
       http.post('/api/auth/admin/login', () =>
-        HttpResponse.json({ error: 'E-mail address or password is wrong.', code: 'auth.invalid' }, { status: 401 }),
+        HttpResponse.json({ error: 'E-mail or password is wrong.', code: 'auth.invalid' }, { status: 401 }),
       ),
     );
     await save();
     const dialog = await screen.findByRole('dialog', { name: 'Sign in to go on' });
     await user.type(within(dialog).getByLabelText(/^Password/), 'wrong');
     await user.click(within(dialog).getByRole('button', { name: 'Sign in' }));
-    expect(await within(dialog).findByText('E-mail address or password is wrong.')).toBeVisible();
+    expect(await within(dialog).findByText('E-mail or password is wrong.')).toBeVisible();
   });
 });
 

@@ -80,11 +80,11 @@ test('signing in keeps what was typed when it fails, and opens the admin area wh
 
   server.use(
     http.post('/api/auth/admin/login', () =>
-      HttpResponse.json({ error: 'E-mail address or password is wrong.', code: 'auth.invalid' }, { status: 401 }),
+      HttpResponse.json({ error: 'E-mail or password is wrong.', code: 'auth.invalid' }, { status: 401 }),
     ),
   );
   await user.click(screen.getByRole('button', { name: 'Login' }));
-  expect(await screen.findByText('E-mail address or password is wrong.')).toBeVisible();
+  expect(await screen.findByText('E-mail or password is wrong.')).toBeVisible();
   expect(screen.getByLabelText(/Email/)).toHaveValue('editor@example.com');
   expect(screen.getByLabelText(/^Password/)).toHaveValue('a long password');
 

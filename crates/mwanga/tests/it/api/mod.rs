@@ -1,11 +1,11 @@
 //! The calls, in folders that mirror their addresses.
 
-mod access;
 mod admin;
 mod auth;
 mod author;
 mod category;
 mod errors;
+mod hosts;
 mod newsletter;
 mod openapi;
 mod post;
@@ -14,3 +14,5 @@ mod search;
 mod site;
 mod tag;
 pub mod uploads;
+
+pub use auth::claims;

@@ -15,7 +15,7 @@ use sea_orm::{NotSet, Set};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
-use super::{Caller, Database, PostBuilder, Reply, Served};
+use super::{Caller, Database, Mail, PostBuilder, Reply, Served};
 
 /// 2026-11-20T09:00:00Z, noon in Nairobi: when the clock of a test stands still.
 pub const NOW: Timestamp = Timestamp(1_795_165_200_000);
@@ -108,6 +108,11 @@ impl TestApp {
         Caller::new(self.router.clone(), None, None)
     }
 
+    /// Somebody without a session whose limits are counted by this address.
+    pub fn anyone_at(&self, address: &str) -> Caller {
+        self.anyone().at(address)
+    }
+
     pub async fn get(&self, path: &str) -> Reply {
         self.anyone().get(path).await
     }
@@ -149,10 +154,27 @@ impl TestApp {
             created_at: Set(now),
             expires_at: Set(now.plus_ms(30 * 24 * 3_600_000)),
             revoked_at: NotSet,
+            device: Set("Firefox on Linux".to_owned()),
         };
         queries::sessions::insert(core.store.writer(), row).await.expect("a session");
         let signed_in = mwanga_core::accounts::refresh(core, kind, &cookie).await.expect("a token");
         Caller::new(self.router.clone(), Some(signed_in.token), signed_in.cookie)
+    }
+
+    /// Runs every job that is due.
+    pub async fn run_jobs(&self) -> usize {
+        mwanga_core::jobs::worker(self.core()).run_due().await.expect("the queue answers")
+    }
+
+    /// Sends what waits to be sent, and answers every mail of the outbox to this address, oldest first.
+    pub async fn mails_to(&self, email: &str) -> Vec<Mail> {
+        self.run_jobs().await;
+        Mail::read_all(&self.data_dir().join("outbox")).into_iter().filter(|mail| mail.to == email).collect()
+    }
+
+    /// The code of the last mail to this address.
+    pub async fn code_mailed_to(&self, email: &str) -> String {
+        self.mails_to(email).await.pop().unwrap_or_else(|| panic!("no mail to {email}")).code()
     }
 
     /// An answer of the API as a page gets it: with what ends it.

@@ -15,17 +15,32 @@ use tower::ServiceExt;
 pub struct Caller {
     router: Router,
     pub token: Option<String>,
-    /// The value of the refresh cookie.
+    /// The value of the staff's refresh cookie.
     pub cookie: Option<String>,
+    /// Sent with every call, before those of the call.
+    headers: Vec<(String, String)>,
+    address: Option<std::net::IpAddr>,
 }
 
 impl Caller {
     pub fn new(router: Router, token: Option<String>, cookie: Option<String>) -> Self {
-        Self { router, token, cookie }
+        Self { router, token, cookie, headers: Vec::new(), address: None }
     }
 
     pub fn with_token(&self, token: &str) -> Self {
         Self { token: Some(token.to_owned()), ..self.clone() }
+    }
+
+    /// The same browser, sending a header more.
+    pub fn with_header(&self, name: &str, value: &str) -> Self {
+        let mut this = self.clone();
+        this.headers.push((name.to_owned(), value.to_owned()));
+        this
+    }
+
+    /// The same browser from an address, as if over the wire.
+    pub fn at(&self, address: &str) -> Self {
+        Self { address: Some(address.parse().expect("an address")), ..self.clone() }
     }
 
     /// The same browser with this refresh cookie alone.
@@ -79,8 +94,14 @@ impl Caller {
         if let Some(cookie) = &self.cookie {
             request = request.header(COOKIE, format!("mwanga_staff={cookie}"));
         }
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
         for (name, value) in headers {
             request = request.header(*name, *value);
+        }
+        if let Some(address) = self.address {
+            request = request.extension(mwanga_server::ClientAddress(address));
         }
         let Ok(response) = self.router.clone().oneshot(request.body(body).expect("a request")).await;
         Reply::read(response).await
@@ -132,6 +153,12 @@ impl Reply {
     /// The value that an answer gives the staff cookie.
     pub fn cookie(&self) -> Option<String> {
         let (_, value) = self.set_cookie("mwanga_staff")?.split(';').next()?.split_once('=')?;
+        Some(value.to_owned())
+    }
+
+    /// The value that an answer gives the reader's cookie.
+    pub fn reader_cookie(&self) -> Option<String> {
+        let (_, value) = self.set_cookie("mwanga_reader")?.split(';').next()?.split_once('=')?;
         Some(value.to_owned())
     }
 

@@ -8,8 +8,10 @@ mod database;
 mod encodings;
 mod files;
 mod frontend;
+mod mail;
 mod seen;
 mod served;
+mod smtp_sink;
 
 pub use app::{NOW, TestApp};
 pub use binary::{Binary, ServerCaller, Site};
@@ -19,8 +21,10 @@ pub use database::Database;
 pub use encodings::decoded;
 pub use files::{jpeg_of_a_phone, mp4, png};
 pub use frontend::{broken_bundle, search_bundle, slow_bundle};
+pub use mail::Mail;
 pub use seen::Seen;
 pub use served::Served;
+pub use smtp_sink::SmtpSink;
 
 pub use axum::http::StatusCode;
 pub use mwanga_store::types::Role;

@@ -2,6 +2,7 @@ mod categories;
 mod generate_presigned_url;
 pub mod media;
 pub mod posts;
+pub mod staff;
 mod upload_config;
 
 pub use categories::*;

@@ -1,9 +1,26 @@
+mod account;
 pub mod admin;
-mod cookies;
+mod change_password;
+mod login_user;
 mod logout;
+mod logout_everywhere;
 mod profile;
 mod refresh;
+mod register_user;
+mod resend_verification;
+mod reset_password;
+mod sessions;
+mod verify_email;
 
+pub use account::*;
+pub use change_password::*;
+pub use login_user::*;
 pub use logout::*;
+pub use logout_everywhere::*;
 pub use profile::*;
 pub use refresh::*;
+pub use register_user::*;
+pub use resend_verification::*;
+pub use reset_password::*;
+pub use sessions::*;
+pub use verify_email::*;

@@ -1,11 +1,30 @@
 use axum::Json;
+use axum::extract::State;
+use mwanga_core::accounts::{self, AccountError};
+use serde::Deserialize;
 
-use crate::extract::AnyUser;
-use crate::problem::Problem;
-use crate::views::ProfileView;
+use crate::AppState;
+use crate::extract::{AnyUser, ApiJson};
+use crate::problem::{ApiError, Problem};
+use crate::views::{ProfileSavedView, ProfileView};
 
 /// Who is signed in.
 #[utoipa::path(get, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = ProfileView), (status = 401, body = Problem)))]
-pub async fn profile(user: AnyUser) -> Json<ProfileView> {
-    Json(user.0.into())
+pub async fn profile(State(app): State<AppState>, user: AnyUser) -> Result<Json<ProfileView>, ApiError> {
+    let account = accounts::get(&app.core, user.0.account_id).await?.ok_or(AccountError::Ended)?;
+    Ok(Json(ProfileView::new(account, user.0.role)))
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct ProfileInput {
+    /// 1 to 60 characters.
+    pub username: String,
+}
+
+/// Changes one's own username.
+#[utoipa::path(put, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), request_body = ProfileInput,
+    responses((status = 200, body = ProfileSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn update_profile(State(app): State<AppState>, user: AnyUser, ApiJson(input): ApiJson<ProfileInput>) -> Result<Json<ProfileSavedView>, ApiError> {
+    let account = accounts::rename(&app.core, user.0.account_id, &input.username).await?;
+    Ok(Json(ProfileSavedView { profile: ProfileView::new(account, user.0.role), message: "Saved." }))
 }

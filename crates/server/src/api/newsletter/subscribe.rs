@@ -5,7 +5,7 @@ use mwanga_store::types::SubscriberStatus;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::ApiJson;
+use crate::extract::{ApiJson, CountedClient};
 use crate::problem::{ApiError, Problem};
 use crate::views::NewsletterView;
 
@@ -20,8 +20,8 @@ pub struct SubscribeInput {
 
 /// Signs an address up for the newsletter.
 #[utoipa::path(post, path = "/newsletter/subscribe", tag = "newsletter", request_body = SubscribeInput,
-    responses((status = 200, body = NewsletterView), (status = 400, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
-pub async fn subscribe(State(app): State<AppState>, ApiJson(input): ApiJson<SubscribeInput>) -> Result<Json<NewsletterView>, ApiError> {
+    responses((status = 200, body = NewsletterView), (status = 400, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn subscribe(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<SubscribeInput>) -> Result<Json<NewsletterView>, ApiError> {
     let is_program = input.website.is_some_and(|text| !text.trim().is_empty());
     let status = if is_program { newsletter::wished(&app.core) } else { newsletter::subscribe(&app.core, &input.email).await? };
     let message = match status {

@@ -1,5 +1,14 @@
+mod account;
 mod admin;
+mod change_password;
+mod limits;
+mod login_user;
 mod logout;
 mod profile;
 mod refresh;
+mod register_user;
+mod sessions;
 mod tokens;
+mod verify_email;
+
+pub use tokens::claims;

@@ -15,3 +15,17 @@ async fn says_who_is_signed_in() {
     }
     assert_eq!(app.get(PATH).await.problem().is(), (401, "auth.required"));
 }
+
+#[tokio::test]
+async fn a_name_can_be_changed_and_nothing_else() {
+    let app = TestApp::new().await;
+    let reader = app.reader().await;
+    let before = reader.get(PATH).await.ok();
+    let saved = reader.put(PATH, json!({ "username": "  Amina W. ", "email": "other@example.com" })).await.ok();
+    assert_eq!((&saved["username"], &saved["email"], &saved["message"]), (&json!("Amina W."), &before["email"], &json!("Saved.")));
+    assert_eq!(reader.get(PATH).await.ok()["username"], "Amina W.");
+    for wrong in ["", "  ", &"a".repeat(61), "a\u{0}b"] {
+        assert_eq!(reader.put(PATH, json!({ "username": wrong })).await.problem().field_names(), ["username"], "{wrong:?}");
+    }
+    assert_eq!(reader.put(PATH, json!({})).await.problem().is(), (422, "request.invalid"));
+}

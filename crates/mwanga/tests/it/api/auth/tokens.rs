@@ -8,7 +8,7 @@ use secrecy::ExposeSecret;
 
 use crate::support::*;
 
-fn claims(token: &str) -> Value {
+pub fn claims(token: &str) -> Value {
     serde_json::from_slice(&BASE64.decode(token.split('.').nth(1).unwrap()).unwrap()).unwrap()
 }
 

@@ -49,7 +49,7 @@ async fn unknown_addresses_readers_and_wrong_passwords_get_the_same_answer() {
     ] {
         let reply = app.anyone().post(PATH, json!({ "email": email, "password": password })).await;
         let problem = reply.problem();
-        assert_eq!((problem.is(), problem.error.as_str()), ((401, "auth.invalid"), "E-mail address or password is wrong."), "{email}");
+        assert_eq!((problem.is(), problem.error.as_str()), ((401, "auth.invalid"), "E-mail or password is wrong."), "{email}");
         assert!(reply.set_cookie("mwanga_staff").is_none());
         bodies.push(reply.body);
     }

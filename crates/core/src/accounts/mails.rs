@@ -1,0 +1,133 @@
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::entities::account;
+use mwanga_store::queries;
+use mwanga_store::queries::mailed_codes::Owner;
+use mwanga_store::types::{AccountId, CodePurpose, InviteId, Role};
+use mwanga_store::{ConnectionTrait, StoreResult};
+use serde::{Deserialize, Serialize};
+
+use super::{AccountError, codes};
+use crate::email::EmailAddress;
+use crate::mail::Letter;
+use crate::{Core, attempts, secrets};
+
+const RESET_LIFE_MS: i64 = 30 * 60_000;
+const VERIFY_LIFE_MS: i64 = 7 * 24 * 3_600_000;
+
+/// Writes one mail with a code in it, and sends it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendAccountMail {
+    /// Random; the code and the `Message-ID` follow from it.
+    mail_id: String,
+    #[serde(flatten)]
+    about: About,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(tag = "about", rename_all = "snake_case")]
+pub(super) enum About {
+    /// None: somebody gave an address that nobody has, and must not notice.
+    Reset {
+        account_id: Option<AccountId>,
+    },
+    Verify {
+        account_id: AccountId,
+    },
+    Invite {
+        invite_id: InviteId,
+    },
+}
+
+/// Sends a mail once the transaction of its cause is committed.
+pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, about: About) -> StoreResult<()> {
+    SendAccountMail { mail_id: secrets::random_name(22), about }.enqueue(tx, core.now()).await
+}
+
+/// Counts a mail to an address before it is asked for.
+pub(super) async fn count(core: &Core, email: &EmailAddress) -> Result<(), AccountError> {
+    attempts::count(core, attempts::Tried::Mail { email_key: &email.key() }).await?.map_err(AccountError::TooMany)
+}
+
+impl Job for SendAccountMail {
+    type Context = Core;
+    const KIND: &'static str = "accounts.send_mail";
+    const DEDUPE: bool = false;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        match self.letter(&core).await.map_err(JobError::retry)? {
+            Some(letter) => Ok(core.mailer.send(&core, &letter).await?),
+            None => Ok(()),
+        }
+    }
+}
+
+impl SendAccountMail {
+    /// None where there is nothing to say any more.
+    async fn letter(&self, core: &Core) -> Result<Option<Letter>, AccountError> {
+        let (db, now) = (core.store.reader(), core.now());
+        let account = async |id| queries::accounts::get(db, id).await;
+        let code = codes::of_mail(core, &self.mail_id);
+        match self.about {
+            About::Reset { account_id: None } => Ok(None),
+            About::Reset { account_id: Some(id) } => {
+                let Some(account) = account(id).await? else { return Ok(None) };
+                let good = codes::keep(core, CodePurpose::Reset, &code, Owner::Account(id), now.plus_ms(RESET_LIFE_MS)).await?;
+                Ok(good.then(|| self.reset(core, account, &code)))
+            }
+            About::Verify { account_id } => {
+                let Some(account) = account(account_id).await?.filter(|account| account.email_verified_at.is_none()) else { return Ok(None) };
+                let good = codes::keep(core, CodePurpose::Verify, &code, Owner::Account(account_id), now.plus_ms(VERIFY_LIFE_MS)).await?;
+                Ok(good.then(|| self.verify(core, account, &code)))
+            }
+            About::Invite { invite_id } => {
+                let invite = queries::staff_invites::get(db, invite_id).await?;
+                let Some(invite) = invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now) else { return Ok(None) };
+                let good = codes::keep(core, CodePurpose::Invite, &code, Owner::Invite(invite_id), invite.expires_at).await?;
+                Ok(good.then(|| self.invite(core, invite.email, invite.role, &code)))
+            }
+        }
+    }
+
+    fn reset(&self, core: &Core, account: account::Model, code: &str) -> Letter {
+        let (brand, base) = (&core.config.brand, core.config.base());
+        Letter {
+            id: self.mail_id.clone(),
+            to: account.email,
+            subject: format!("Choose a new password for {brand}"),
+            opening: format!(
+                "Somebody asked to choose a new password for your account at {brand}. If that was you, open the link below within 30 minutes; it works once."
+            ),
+            link: ("Choose a new password", format!("{base}/auth/reset-password?code={code}")),
+            closing: "If it was not you, do nothing: your password stays as it is.".into(),
+        }
+    }
+
+    fn verify(&self, core: &Core, account: account::Model, code: &str) -> Letter {
+        let (brand, base) = (&core.config.brand, core.config.base());
+        Letter {
+            id: self.mail_id.clone(),
+            to: account.email,
+            subject: format!("Confirm your e-mail address for {brand}"),
+            opening: format!(
+                "Welcome to {brand}. Please confirm that this e-mail address is yours: open the link below within 7 days and press the button there."
+            ),
+            link: ("Confirm my address", format!("{base}/auth/verify-email?code={code}")),
+            closing: format!("If you did not open an account at {brand}, do nothing."),
+        }
+    }
+
+    fn invite(&self, core: &Core, to: String, role: Role, code: &str) -> Letter {
+        let (brand, base) = (&core.config.brand, core.config.base());
+        let role = if role == Role::Admin { "an administrator" } else { "an editor" };
+        Letter {
+            id: self.mail_id.clone(),
+            to,
+            subject: format!("You are invited to the newsroom of {brand}"),
+            opening: format!(
+                "An administrator of {brand} invites you to join the newsroom as {role}. Open the link below within 7 days and choose a password; it works once."
+            ),
+            link: ("Accept the invite", format!("{base}/admin-auth?code={code}")),
+            closing: "If you did not expect this, do nothing.".into(),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+use mwanga_store::entities::account;
+use mwanga_store::queries;
+use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind};
+use sea_orm::{IntoActiveModel, Set};
+use secrecy::SecretString;
+
+use super::mails::{self, About};
+use super::service::{NewAccount, insert, sign_in};
+use super::{AccountError, Client, SignedIn, codes, passwords, sessions};
+use crate::changes::Tags;
+use crate::email::EmailAddress;
+use crate::{Core, attempts};
+
+const DAY_MS: i64 = 24 * 3_600_000;
+/// Characters of a username.
+const LONGEST_NAME: usize = 60;
+
+/// Opens an account, signs its reader in, and mails a link that verifies the address.
+pub async fn register(core: &Core, email: &str, password: SecretString, username: Option<&str>, client: &Client) -> Result<SignedIn, AccountError> {
+    let email = EmailAddress::parse(email)?;
+    let username = match username.map(str::trim).filter(|name| !name.is_empty()) {
+        Some(name) => checked_name(name)?,
+        None => email.local_part(),
+    };
+    passwords::check(&password, Role::Reader)?;
+    if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_some() {
+        return Err(AccountError::EmailTaken);
+    }
+    mails::count(core, &email).await?;
+    let hash = passwords::hash(password).await?;
+    let tx = core.store.begin().await?;
+    let account = insert(&tx, &email, NewAccount { username, hash, role: Role::Reader, verified: false }, core.now()).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, &client.device).await?;
+    mails::enqueue(core, &tx, About::Verify { account_id: account.id }).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(signed_in)
+}
+
+/// Signs anyone in as a reader; staff too, without their rights.
+pub async fn sign_in_reader(core: &Core, email: &str, password: SecretString, client: &Client) -> Result<SignedIn, AccountError> {
+    sign_in(core, email, password, SessionKind::Reader, client).await
+}
+
+/// Mails a link that sets a new password to whoever has this address. Known and unknown ones take the same steps.
+pub async fn ask_reset(core: &Core, email: &str) -> Result<(), AccountError> {
+    let email = EmailAddress::parse(email)?;
+    mails::count(core, &email).await?;
+    let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
+    let tx = core.store.begin().await?;
+    mails::enqueue(core, &tx, About::Reset { account_id: account.map(|account| account.id) }).await?;
+    Ok(core.commit(tx, Tags::default()).await?)
+}
+
+/// Sets a new password by a mailed code; every session of the account ends. The address has proved to be its owner's.
+pub async fn reset_password(core: &Core, code: &str, password: SecretString, client: &Client) -> Result<(), AccountError> {
+    let now = core.now();
+    let row = codes::find(core, CodePurpose::Reset, code).await?.filter(|row| codes::is_good(row, now)).ok_or(AccountError::Link)?;
+    let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
+    passwords::check(&password, account.role)?;
+    let hash = passwords::hash(password).await?;
+    let email_key = account.email_key.clone();
+    let tx = core.store.begin().await?;
+    // Asked again: the role may have risen while the password was hashed, and the code may be gone.
+    let account = queries::accounts::get(&tx, account.id).await?.filter(|now| now.role == account.role).ok_or(AccountError::Link)?;
+    if !queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
+        return Err(AccountError::Link);
+    }
+    let (id, verified_at) = (account.id, account.email_verified_at.or(Some(now)));
+    let mut changed = account.into_active_model();
+    changed.password_hash = Set(Some(hash));
+    changed.email_verified_at = Set(verified_at);
+    changed.updated_at = Set(now);
+    queries::accounts::update(&tx, changed).await?;
+    queries::mailed_codes::take_all(&tx, id, CodePurpose::Reset, now).await?;
+    queries::sessions::revoke_of_account(&tx, id, now).await?;
+    core.commit(tx, Tags::default()).await?;
+    // Who forgot a password has often tried it too often.
+    Ok(attempts::clear(core, attempts::Tried::SignInFrom { email_key: &email_key, network: &client.network }).await?)
+}
+
+/// Notes by a mailed code that an address is its account's. Pressing again within a day is no error.
+pub async fn verify_email(core: &Core, code: &str) -> Result<(), AccountError> {
+    let now = core.now();
+    let row = codes::find(core, CodePurpose::Verify, code).await?.ok_or(AccountError::Link)?;
+    if row.used_at.is_some_and(|at| now <= at.plus_ms(DAY_MS)) {
+        return Ok(());
+    }
+    let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.filter(|_| codes::is_good(&row, now)).ok_or(AccountError::Link)?;
+    let tx = core.store.begin().await?;
+    // Of two presses at once, one does it.
+    if queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
+        let mut verified = account.into_active_model();
+        verified.email_verified_at = Set(Some(now));
+        verified.updated_at = Set(now);
+        queries::accounts::update(&tx, verified).await?;
+    }
+    Ok(core.commit(tx, Tags::default()).await?)
+}
+
+/// Mails the verifying link again; `false` when the address is verified already.
+pub async fn resend_verification(core: &Core, id: AccountId) -> Result<bool, AccountError> {
+    let account = get(core, id).await?.ok_or(AccountError::Ended)?;
+    if account.email_verified_at.is_some() {
+        return Ok(false);
+    }
+    mails::count(core, &EmailAddress::parse(&account.email)?).await?;
+    let tx = core.store.begin().await?;
+    mails::enqueue(core, &tx, About::Verify { account_id: id }).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(true)
+}
+
+pub async fn get(core: &Core, id: AccountId) -> Result<Option<account::Model>, AccountError> {
+    Ok(queries::accounts::get(core.store.reader(), id).await?)
+}
+
+/// Gives an account another name.
+pub async fn rename(core: &Core, id: AccountId, username: &str) -> Result<account::Model, AccountError> {
+    let name = checked_name(username.trim())?.to_owned();
+    let mut account = get(core, id).await?.ok_or(AccountError::Ended)?.into_active_model();
+    account.username = Set(name);
+    account.updated_at = Set(core.now());
+    Ok(queries::accounts::update(core.store.writer(), account).await?)
+}
+
+fn checked_name(name: &str) -> Result<&str, AccountError> {
+    let count = name.chars().count();
+    if count == 0 {
+        return Err(AccountError::Username("Enter a username."));
+    }
+    if count > LONGEST_NAME {
+        return Err(AccountError::Username("Use at most 60 characters."));
+    }
+    // Names that turn the direction of the text around them, or hide in it, stand for somebody else.
+    let hides = |c: char| c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '<' | '>');
+    if name.chars().any(hides) { Err(AccountError::Username("Use letters, digits and common signs.")) } else { Ok(name) }
+}
+
+/// How somebody shows that an account is theirs before it is deleted.
+#[derive(Debug, Default)]
+pub struct Proof {
+    pub password: Option<SecretString>,
+    /// The account's address, where it has no password.
+    pub confirm: Option<String>,
+}
+
+/// Deletes an account with everything that is its owner's alone. What it wrote for the newsroom stays, without a name.
+pub async fn delete(core: &Core, id: AccountId, proof: Proof, client: &Client) -> Result<(), AccountError> {
+    let account = get(core, id).await?.ok_or(AccountError::Ended)?;
+    match account.password_hash.clone() {
+        Some(hash) => {
+            let password = proof.password.ok_or(AccountError::Password("Enter your password."))?;
+            let counted = super::service::count_sign_in(core, &account.email_key, Some(id), client).await?;
+            if !passwords::verify(password, Some(hash)).await? {
+                return Err(AccountError::Password("This password is wrong."));
+            }
+            counted.succeeded(core).await?;
+        }
+        None => {
+            let confirmed = proof.confirm.is_some_and(|typed| EmailAddress::parse(&typed).is_ok_and(|typed| typed.key() == account.email_key));
+            if !confirmed {
+                return Err(AccountError::Confirm);
+            }
+        }
+    }
+    let tx = core.store.begin().await?;
+    let admins = queries::accounts::admins_held(&tx).await?;
+    if admins == [id] {
+        return Err(AccountError::LastAdmin);
+    }
+    queries::accounts::delete(&tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_what_they_seem() {
+        for name in ["amina", "Amina O'Neill", "Žofie 7", "あみな"] {
+            assert!(checked_name(name).is_ok(), "{name}");
+        }
+        for name in ["", "a\nb", "<b>", "a\u{202e}b", &"a".repeat(61)] {
+            assert!(checked_name(name).is_err(), "{name}");
+        }
+    }
+}

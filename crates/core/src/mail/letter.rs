@@ -1,0 +1,115 @@
+use lettre::Message;
+use lettre::message::{Mailbox, MultiPart};
+use mwanga_store::types::Timestamp;
+
+use super::MailError;
+use crate::config::Config;
+
+/// A mail to one person: a few paragraphs around one link. Made as text and as HTML with the same words.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// Names it for good: a letter that is sent again has the same `Message-ID`.
+    pub id: String,
+    pub to: String,
+    pub subject: String,
+    pub opening: String,
+    /// Words of the button, and where it leads.
+    pub link: (&'static str, String),
+    pub closing: String,
+}
+
+impl Letter {
+    /// The whole message. Its sender and brand are the configuration's.
+    ///
+    /// # Errors
+    ///
+    /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
+    pub fn message(&self, config: &Config, at: Timestamp) -> Result<Message, MailError> {
+        let unsendable = |e: &dyn std::fmt::Display| MailError::Unsendable(e.to_string());
+        let from = config.mail_from();
+        let to = Mailbox::new(None, self.to.parse().map_err(|e: lettre::address::AddressError| unsendable(&e))?);
+        let message_id = format!("<{}@{}>", self.id, from.email.domain());
+        let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
+        let mut message = Message::builder().from(from).to(to).subject(&self.subject).date(date).message_id(Some(message_id));
+        if let Ok(desk) = config.contact_email.parse() {
+            message = message.reply_to(Mailbox::new(Some(config.brand.clone()), desk));
+        }
+        message.multipart(MultiPart::alternative_plain_html(self.text(config), self.html(config))).map_err(|e| unsendable(&e))
+    }
+
+    fn text(&self, config: &Config) -> String {
+        let Self { opening, link: (label, url), closing, .. } = self;
+        format!("{opening}\n\n{label}: {url}\n\n{closing}\n\n--\n{brand}\n{base}\n", brand = config.brand, base = config.base())
+    }
+
+    /// Styles are inlined, for mail programs that drop the rest. No background but the button's: a dark inbox stays dark.
+    fn html(&self, config: &Config) -> String {
+        let Self { subject, opening, link: (label, url), closing, .. } = self;
+        format!(
+            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+             <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
+             <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\"><div style=\"max-width:560px;margin:0 auto\">\
+             <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\">{brand}</p><p style=\"margin:0 0 24px\">{opening}</p>\
+             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:#b03a12;color:#ffffff;\
+             font:bold 16px/1.25 Arial,Helvetica,sans-serif;text-decoration:none\">{label}</a></p>\
+             <p style=\"margin:0 0 24px\">{closing}</p>\
+             <p style=\"font:14px/1.5 Arial,Helvetica,sans-serif;margin:0;word-break:break-all\">If the button does not work, open this address:<br>{url}</p>\
+             </div></body></html>",
+            subject = escape(subject),
+            brand = escape(&config.brand),
+            opening = escape(opening),
+            url = escape(url),
+            label = escape(label),
+            closing = escape(closing),
+        )
+    }
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Source;
+
+    fn config(pairs: &[(&str, &str)]) -> Config {
+        let folder = tempfile::tempdir().unwrap();
+        let data = [("data_dir", folder.path().to_str().unwrap()), ("base_url", "https://news.example")];
+        let pairs = data.iter().chain(pairs).map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        Config::from_source(&Source::from_pairs(pairs)).unwrap()
+    }
+
+    fn letter(to: &str) -> Letter {
+        Letter {
+            id: "abc".into(),
+            to: to.into(),
+            subject: "Habari <b>".into(),
+            opening: "Somebody & co. wrote <script>.".into(),
+            link: ("Open it", "https://news.example/auth/verify-email?code=1".into()),
+            closing: "That is all.".into(),
+        }
+    }
+
+    #[test]
+    fn both_parts_have_the_words_and_nothing_is_markup_by_accident() {
+        let config = config(&[("brand", "Habari & Co")]);
+        let letter = letter("amina@example.com");
+        let (text, html) = (letter.text(&config), letter.html(&config));
+        assert!(text.contains("Somebody & co. wrote <script>.") && text.contains("https://news.example/auth/verify-email?code=1"));
+        assert!(html.contains("Somebody &amp; co. wrote &lt;script&gt;.") && html.contains("Habari &amp; Co") && !html.contains("<script"));
+        let whole = String::from_utf8(letter.message(&config, Timestamp(0)).unwrap().formatted()).unwrap();
+        for line in ["Message-ID: <abc@news.example>", "To: amina@example.com", "Date: Thu, 01 Jan 1970 00:00:00 +0000", "multipart/alternative"] {
+            assert!(whole.contains(line), "{line} in {whole}");
+        }
+        assert!(whole.contains("<habari-co@news.example>"), "{whole}");
+    }
+
+    #[test]
+    fn an_address_that_no_mail_reaches_is_said_at_once() {
+        let config = config(&[]);
+        assert!(matches!(letter("amina@@example.com").message(&config, Timestamp(0)), Err(MailError::Unsendable(_))));
+        assert!(letter("amina@example.com\r\nBcc: all@example.com").message(&config, Timestamp(0)).is_err());
+    }
+}

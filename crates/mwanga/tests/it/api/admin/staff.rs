@@ -1,0 +1,168 @@
+//! The newsroom: who is in it, invites, roles.
+
+use mwanga_core::accounts;
+
+use crate::support::*;
+
+const PATH: &str = "/api/admin/staff";
+const INVITES: &str = "/api/admin/staff/invites";
+const REGISTER: &str = "/api/auth/admin/register";
+const PASSWORD: &str = "a lamp in the window";
+const EMAIL: &str = "amina@example.com";
+const DAY_MS: i64 = 24 * 3_600_000;
+
+async fn id_of(caller: &Caller) -> i64 {
+    caller.get("/api/auth/profile").await.ok()["id"].as_i64().unwrap()
+}
+
+async fn invite(admin: &Caller, role: &str) -> Value {
+    admin.post(INVITES, json!({ "email": EMAIL, "role": role })).await.ok()
+}
+
+async fn accept(app: &TestApp, code: &str) -> Reply {
+    app.anyone().post(REGISTER, json!({ "email": EMAIL, "password": PASSWORD, "invite_code": code })).await
+}
+
+#[tokio::test]
+async fn an_invite_is_mailed_and_makes_a_member_of_the_newsroom() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    let reply = admin.post(INVITES, json!({ "email": EMAIL, "role": "editor" })).await;
+    assert_eq!(reply.status, StatusCode::CREATED);
+    assert_eq!((&reply.ok()["email"], &reply.ok()["role"], &reply.ok()["message"]), (&json!(EMAIL), &json!("editor"), &json!("Invite sent.")));
+    assert_eq!(admin.get(PATH).await.ok()["invites"][0]["email"], EMAIL);
+    let mail = app.mails_to(EMAIL).await.pop().unwrap();
+    assert!(mail.link().starts_with("https://mwanga.example/admin-auth?code="), "{}", mail.link());
+
+    let reply = accept(&app, &mail.code()).await;
+    let session = reply.ok();
+    assert_eq!((&session["role"], &session["isAdmin"]), (&json!("editor"), &json!(true)));
+    let editor = app.anyone().with_token(session["token"].as_str().unwrap());
+    assert_eq!(editor.get("/api/admin/posts").await.status, StatusCode::OK);
+    assert_eq!(editor.get("/api/auth/profile").await.ok()["email_verified"], true);
+    assert_eq!(editor.get(PATH).await.problem().is(), (403, "auth.forbidden"));
+
+    let newsroom = admin.get(PATH).await.ok();
+    assert_eq!(newsroom["invites"], json!([]));
+    let member = newsroom["data"].as_array().unwrap().iter().find(|member| member["email"] == EMAIL).unwrap();
+    assert_eq!((&member["role"], member["last_used_at"].is_string()), (&json!("editor"), true));
+    assert_eq!(accept(&app, &mail.code()).await.problem().is(), (410, "link.invalid"), "it works once");
+}
+
+#[tokio::test]
+async fn an_invite_ends_by_time_by_withdrawal_and_by_the_next_one() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    invite(&admin, "editor").await;
+    let first = app.code_mailed_to(EMAIL).await;
+    let id = invite(&admin, "admin").await["id"].as_i64().unwrap();
+    let second = app.code_mailed_to(EMAIL).await;
+    assert_eq!(accept(&app, &first).await.problem().is(), (410, "link.invalid"));
+    assert_eq!(admin.get(PATH).await.ok()["invites"].as_array().unwrap().len(), 1);
+    admin.delete(&format!("{INVITES}/{id}")).await.ok();
+    assert_eq!(accept(&app, &second).await.problem().is(), (410, "link.invalid"));
+    assert_eq!(admin.delete(&format!("{INVITES}/{id}")).await.problem().is(), (404, "account.not_found"));
+    invite(&admin, "editor").await;
+    let third = app.code_mailed_to(EMAIL).await;
+    app.clock.advance_ms(7 * DAY_MS);
+    assert_eq!(accept(&app, &third).await.problem().is(), (410, "link.invalid"));
+    for wrong in ["wrong", "", "  "] {
+        assert_eq!(accept(&app, wrong).await.problem().is(), (403, "auth.registration_closed"), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn an_invite_is_for_its_address_and_a_good_password() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    invite(&admin, "editor").await;
+    let code = app.code_mailed_to(EMAIL).await;
+    for (email, password, field) in
+        [("other@example.com", PASSWORD, "email"), ("no address", PASSWORD, "email"), (EMAIL, "short", "password"), (EMAIL, "jua na maji", "password")]
+    {
+        let problem = app.anyone().post(REGISTER, json!({ "email": email, "password": password, "invite_code": code, "role": "admin" })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "account.invalid"), vec![field]), "{email} {password}");
+    }
+    accept(&app, &code).await.ok();
+}
+
+#[tokio::test]
+async fn a_reader_who_is_invited_keeps_the_account() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    let reader = app.anyone().post("/api/auth/register-user", json!({ "email": EMAIL, "password": "jua na maji", "username": "Amina" })).await.ok();
+    let reader = app.anyone().with_token(reader["token"].as_str().unwrap());
+    let id = id_of(&reader).await;
+    invite(&admin, "editor").await;
+    let session = accept(&app, &app.code_mailed_to(EMAIL).await).await.ok();
+    let editor = app.anyone().with_token(session["token"].as_str().unwrap());
+    assert_eq!((id_of(&editor).await, &session["username"]), (id, &json!("Amina")));
+    assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED, "the role changed: earlier sessions end");
+    assert_eq!(admin.post(INVITES, json!({ "email": EMAIL, "role": "admin" })).await.problem().is(), (409, "account.email_taken"), "staff already");
+}
+
+#[tokio::test]
+async fn only_roles_of_staff_are_invited() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    for (body, is, field) in [
+        (json!({ "email": EMAIL, "role": "reader" }), (422, "account.invalid"), Some("role")),
+        (json!({ "email": "amina", "role": "editor" }), (422, "account.invalid"), Some("email")),
+        (json!({ "email": EMAIL, "role": "owner" }), (422, "request.invalid"), None),
+        (json!({ "email": EMAIL }), (422, "request.invalid"), None),
+    ] {
+        let problem = admin.post(INVITES, body).await.problem();
+        assert_eq!((problem.is(), problem.field_names().first().copied()), (is, field));
+    }
+    assert_eq!(app.mails_to(EMAIL).await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_new_role_ends_the_sessions_and_reader_means_out() {
+    let app = TestApp::new().await;
+    let (admin, editor) = (app.staff(Role::Admin).await, app.staff(Role::Editor).await);
+    let id = id_of(&editor).await;
+    let put = async |role: &str| admin.put(&format!("{PATH}/{id}"), json!({ "role": role })).await;
+    put("editor").await.ok();
+    assert_eq!(editor.get("/api/admin/posts").await.status, StatusCode::OK, "nothing changed");
+    put("admin").await.ok();
+    assert_eq!(editor.get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));
+    assert_eq!(put("reader").await.ok()["message"], "Removed from the newsroom.");
+    assert_eq!(admin.get(PATH).await.ok()["data"].as_array().unwrap().len(), 1);
+    for id in [id, 999_999] {
+        assert_eq!(
+            admin.put(&format!("{PATH}/{id}"), json!({ "role": "admin" })).await.problem().is(),
+            (404, "account.not_found"),
+            "readers are invited, not raised"
+        );
+    }
+}
+
+#[tokio::test]
+async fn one_administrator_always_stays() {
+    let app = TestApp::new().await;
+    let admin = app.staff(Role::Admin).await;
+    let id = id_of(&admin).await;
+    for role in ["editor", "reader"] {
+        assert_eq!(admin.put(&format!("{PATH}/{id}"), json!({ "role": role })).await.problem().is(), (409, "account.last_admin"));
+    }
+    assert_eq!(admin.get(PATH).await.status, StatusCode::OK, "the session lives on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn administrators_who_demote_each_other_at_once_leave_one() {
+    let app = TestApp::new().await;
+    let mut ids = Vec::new();
+    for number in 0..4 {
+        let account = accounts::make_staff(app.core(), &format!("admin{number}@example.com"), PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+        ids.push(account.id);
+    }
+    let demotions = ids.into_iter().map(|id| {
+        let core = app.core().clone();
+        tokio::spawn(async move { accounts::set_role(&core, id, Role::Editor).await.is_ok() })
+    });
+    let outcomes = futures_util::future::join_all(demotions).await;
+    assert_eq!(outcomes.into_iter().filter(|outcome| *outcome.as_ref().unwrap()).count(), 3);
+    let admins = accounts::newsroom(app.core()).await.unwrap().staff.iter().filter(|(account, _)| account.role == Role::Admin).count();
+    assert_eq!(admins, 1);
+}

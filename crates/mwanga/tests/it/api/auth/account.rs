@@ -1,0 +1,67 @@
+use axum::http::Method;
+use mwanga_core::accounts;
+
+use crate::support::*;
+
+const PATH: &str = "/api/auth/account";
+const PASSWORD: &str = "a lamp in the window";
+const EMAIL: &str = "amina@example.com";
+
+async fn registered(app: &TestApp) -> Caller {
+    let session = app.anyone().post("/api/auth/register-user", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
+    app.anyone().with_token(session["token"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn goes_with_its_password_and_takes_its_sessions_along() {
+    let app = TestApp::new().await;
+    let reader = registered(&app).await;
+    for body in [json!({}), json!({ "password": "wrong" }), json!({ "confirm": EMAIL }), json!({ "password": "" })] {
+        assert_eq!(reader.json(Method::DELETE, PATH, &body).await.problem().field_names(), ["password"], "{body}");
+    }
+    let done = reader.with_header("cookie", "mwanga_reader=x").json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await;
+    assert_eq!(done.ok()["message"], "Your account is deleted.");
+    assert!(done.set_cookie("mwanga_reader").is_some_and(|line| line.contains("Max-Age=0")));
+    assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(app.anyone().post("/api/auth/login-user", json!({ "email": EMAIL, "password": PASSWORD })).await.status, StatusCode::UNAUTHORIZED);
+    // The mail that waited for it is not sent, and the address is free.
+    assert_eq!(app.mails_to(EMAIL).await.len(), 0);
+    registered(&app).await;
+}
+
+#[tokio::test]
+async fn without_a_password_the_address_is_typed() {
+    let app = TestApp::new().await;
+    let reader = app.reader().await;
+    let email = reader.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
+    for body in [json!({}), json!({ "confirm": "other@example.com" }), json!({ "password": "x" })] {
+        assert_eq!(reader.json(Method::DELETE, PATH, &body).await.problem().field_names(), ["confirm"], "{body}");
+    }
+    reader.json(Method::DELETE, PATH, &json!({ "confirm": email.to_uppercase() })).await.ok();
+    assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn the_last_administrator_stays_and_what_staff_wrote_too() {
+    let app = TestApp::new().await;
+    accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+    let session = app.anyone().post("/api/auth/admin/login", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
+    let admin = app.anyone().with_token(session["token"].as_str().unwrap());
+    let post = json!({ "title": "Habari", "content": "<p>Njema.</p>", "category_name": "tech" });
+    admin.post("/api/admin/posts", post).await.ok();
+    let problem = admin.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.problem();
+    assert_eq!(problem.is(), (409, "account.last_admin"));
+    accounts::make_staff(app.core(), "second@example.com", PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+    admin.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.ok();
+    assert_eq!(app.get("/api/post/slug/habari").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_stolen_session_cannot_guess_the_password() {
+    let app = TestApp::new().await;
+    let reader = registered(&app).await;
+    for _ in 0..10 {
+        assert_eq!(reader.json(Method::DELETE, PATH, &json!({ "password": "guess" })).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+    assert_eq!(reader.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.problem().is(), (429, "request.limited"));
+}

@@ -1,0 +1,157 @@
+//! How often sign-in, registration and mails may be tried: per 15 minutes, counted in the store.
+
+use axum::http::Method;
+use mwanga_store::entities::attempt;
+use sea_orm::EntityTrait;
+
+use crate::support::*;
+
+const SIGN_IN: &str = "/api/auth/login-user";
+const PASSWORD: &str = "a lamp in the window";
+const EMAIL: &str = "amina@example.com";
+const WINDOW_MS: i64 = 15 * 60_000;
+
+async fn app() -> TestApp {
+    let app = TestApp::new().await;
+    mwanga_core::accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
+    app
+}
+
+async fn sign_in(caller: &Caller, email: &str, password: &str) -> Reply {
+    caller.post(SIGN_IN, json!({ "email": email, "password": password })).await
+}
+
+#[track_caller]
+fn limited(reply: &Reply) {
+    assert_eq!(reply.problem().is(), (429, "request.limited"));
+    let wait: u32 = reply.header("retry-after").parse().expect("seconds");
+    assert!((1..=901).contains(&wait), "{wait}");
+}
+
+#[tokio::test]
+async fn ten_wrong_passwords_from_one_address_and_no_more() {
+    let app = app().await;
+    let guesser = app.anyone_at("192.0.2.7");
+    for email in [EMAIL, "nobody@example.com"] {
+        for _ in 0..10 {
+            assert_eq!(sign_in(&guesser, email, "wrong").await.status, StatusCode::UNAUTHORIZED);
+        }
+        limited(&sign_in(&guesser, email, PASSWORD).await);
+    }
+    // Both ways in are one count, and another spelling is the same account.
+    limited(&guesser.post("/api/auth/admin/login", json!({ "email": "AMINA@example.com", "password": PASSWORD })).await);
+    sign_in(&app.anyone_at("192.0.2.8"), EMAIL, PASSWORD).await.ok();
+    app.clock.advance_ms(WINDOW_MS - 1);
+    limited(&sign_in(&guesser, EMAIL, PASSWORD).await);
+    app.clock.advance_ms(1);
+    sign_in(&guesser, EMAIL, PASSWORD).await.ok();
+}
+
+#[tokio::test]
+async fn a_successful_sign_in_clears_its_own_count() {
+    let app = app().await;
+    let owner = app.anyone_at("192.0.2.7");
+    for _ in 0..3 {
+        for _ in 0..9 {
+            sign_in(&owner, EMAIL, "wrong").await;
+        }
+        sign_in(&owner, EMAIL, PASSWORD).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn many_guesses_at_once_are_no_more_than_one_after_another() {
+    let app = app().await;
+    let guesser = app.anyone_at("192.0.2.7");
+    let replies = futures_util::future::join_all((0..20).map(|_| sign_in(&guesser, EMAIL, "wrong"))).await;
+    assert_eq!(replies.iter().filter(|reply| reply.status == StatusCode::UNAUTHORIZED).count(), 10);
+}
+
+#[tokio::test]
+async fn a_hundred_from_everywhere_lock_out_all_but_the_owners_browser() {
+    let app = app().await;
+    let cookie = sign_in(&app.anyone_at("192.0.2.1"), EMAIL, PASSWORD).await.reader_cookie().unwrap();
+    for number in 0..100 {
+        let guesser = app.anyone_at(&format!("198.51.100.{number}"));
+        assert_eq!(sign_in(&guesser, EMAIL, "wrong").await.status, StatusCode::UNAUTHORIZED, "{number}");
+    }
+    limited(&sign_in(&app.anyone_at("203.0.113.1"), EMAIL, PASSWORD).await);
+    let own = app.anyone_at("203.0.113.2").with_header("cookie", &format!("mwanga_reader={cookie}"));
+    sign_in(&own, EMAIL, PASSWORD).await.ok();
+    limited(&sign_in(&app.anyone_at("203.0.113.3").with_header("cookie", "mwanga_reader=another"), EMAIL, PASSWORD).await);
+    // The one who holds the cookie has ten tries from an address all the same.
+    for _ in 0..10 {
+        assert_eq!(sign_in(&own, EMAIL, "wrong").await.status, StatusCode::UNAUTHORIZED);
+    }
+    limited(&sign_in(&own, EMAIL, PASSWORD).await);
+}
+
+#[tokio::test]
+async fn ten_mails_to_one_address_whoever_asks_for_them() {
+    let app = app().await;
+    for number in 0..10 {
+        let (path, body) = match number % 2 {
+            0 => ("/api/auth/change-password", json!({ "email": EMAIL })),
+            _ => ("/api/newsletter/subscribe", json!({ "email": EMAIL })),
+        };
+        app.anyone_at(&format!("192.0.2.{number}")).post(path, body).await.ok();
+    }
+    for path in ["/api/auth/change-password", "/api/newsletter/subscribe"] {
+        limited(&app.anyone_at("192.0.2.99").post(path, json!({ "email": "AMINA@example.com" })).await);
+    }
+    app.anyone_at("192.0.2.99").post("/api/auth/change-password", json!({ "email": "other@example.com" })).await.ok();
+    assert_eq!(app.mails_to(EMAIL).await.len(), 5);
+    // An address that nobody has is counted alike.
+    for _ in 0..9 {
+        app.anyone().post("/api/auth/change-password", json!({ "email": "other@example.com" })).await.ok();
+    }
+    limited(&app.anyone().post("/api/auth/change-password", json!({ "email": "other@example.com" })).await);
+}
+
+#[tokio::test]
+async fn three_hundred_tries_of_a_network_whatever_they_are() {
+    let app = app().await;
+    let paths = ["/api/auth/login-user", "/api/auth/admin/login", "/api/auth/register-user", "/api/auth/admin/register", "/api/auth/reset-password"];
+    for number in 0..300 {
+        // No JSON: they cost nothing and count all the same.
+        let caller = app.anyone_at(&format!("2001:db8::{number:x}"));
+        let status = caller.send(Method::POST, paths[number % paths.len()], axum::body::Body::empty(), &[]).await.status;
+        assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{number}");
+    }
+    for path in paths.iter().chain(&["/api/auth/change-password", "/api/auth/verify-email", "/api/newsletter/subscribe"]) {
+        limited(&app.anyone_at("2001:db8::ffff").post(path, json!({})).await);
+    }
+    sign_in(&app.anyone_at("2001:db8:0:1::1"), EMAIL, PASSWORD).await.ok();
+}
+
+#[tokio::test]
+async fn nothing_that_is_counted_can_be_read() {
+    let app = app().await;
+    sign_in(&app.anyone_at("192.0.2.7"), EMAIL, "wrong").await;
+    let rows = attempt::Entity::find().all(app.core().store.reader()).await.unwrap();
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert!(row.key_hash.len() == 64 && row.key_hash.chars().all(|c| c.is_ascii_hexdigit()), "{}", row.key_hash);
+    }
+}
+
+#[tokio::test]
+async fn limits_hold_on_every_node() {
+    let (one, two) = TestApp::two_nodes().await;
+    for number in 0..10 {
+        let node = if number % 2 == 0 { &one } else { &two };
+        assert_eq!(sign_in(&node.anyone_at("192.0.2.7"), EMAIL, "wrong").await.status, StatusCode::UNAUTHORIZED);
+    }
+    for node in [&one, &two] {
+        limited(&sign_in(&node.anyone_at("192.0.2.7"), EMAIL, "wrong").await);
+    }
+}
+
+#[tokio::test]
+async fn switched_off_nothing_is_counted() {
+    let app = TestApp::with(|config| config.rate_limits = false).await;
+    for _ in 0..12 {
+        app.anyone_at("192.0.2.7").post("/api/auth/change-password", json!({ "email": EMAIL })).await.ok();
+    }
+    assert_eq!(attempt::Entity::find().all(app.core().store.reader()).await.unwrap().len(), 0);
+}

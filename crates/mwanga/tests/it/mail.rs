@@ -1,0 +1,122 @@
+//! Mail on its way: to a mail server, or into the outbox folder.
+
+use mwanga_store::entities::job;
+use mwanga_store::types::JobState;
+use sea_orm::EntityTrait;
+
+use crate::support::*;
+
+const HOUR_MS: i64 = 3_600_000;
+
+async fn with_server(sink: &SmtpSink) -> TestApp {
+    let url = sink.url.clone();
+    TestApp::with(|config| config.smtp_url = Some(url.into())).await
+}
+
+async fn register(app: &TestApp, email: &str) {
+    app.anyone().post("/api/auth/register-user", json!({ "email": email, "password": "a lamp in the window" })).await.ok();
+}
+
+async fn jobs(app: &TestApp) -> Vec<job::Model> {
+    job::Entity::find().all(app.core().store.reader()).await.unwrap().into_iter().filter(|job| job.kind == "accounts.send_mail").collect()
+}
+
+#[tokio::test]
+async fn a_mail_has_both_parts_and_comes_from_the_brand() {
+    let sink = SmtpSink::start().await;
+    let app = with_server(&sink).await;
+    register(&app, "amina@example.com").await;
+    assert!(sink.mails().is_empty(), "the call did not wait for the mail server");
+    app.run_jobs().await;
+    let mail = sink.mails().pop().expect("a mail");
+    assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("amina@example.com", "Confirm your e-mail address for Mwanga"));
+    for part in
+        ["From: Mwanga <mwanga@mwanga.example>", "Reply-To: Mwanga <hello@example.com>", "text/plain", "text/html", "Confirm my address", "color-scheme"]
+    {
+        assert!(mail.text.contains(part), "{part} in {}", mail.text);
+    }
+    assert!(mail.link().starts_with("https://mwanga.example/auth/verify-email?code="), "{}", mail.link());
+    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code() })).await.ok();
+}
+
+#[tokio::test]
+async fn no_row_of_the_queue_holds_a_code() {
+    let app = TestApp::new().await;
+    register(&app, "amina@example.com").await;
+    let code = app.code_mailed_to("amina@example.com").await;
+    let rows = jobs(&app).await;
+    assert_eq!(rows.len(), 1);
+    assert!(!rows[0].payload.to_string().contains(&code[..8]), "{}", rows[0].payload);
+}
+
+#[tokio::test]
+async fn the_outbox_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let app = TestApp::new().await;
+    register(&app, "amina@example.com").await;
+    app.run_jobs().await;
+    let folder = app.data_dir().join("outbox");
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(mode(&file), 0o600);
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_or_not_ready_is_asked_again_for_a_day() {
+    let sink = SmtpSink::start().await;
+    let app = with_server(&sink).await;
+    sink.answer("451 4.7.1 come back later");
+    register(&app, "amina@example.com").await;
+    let began = app.core().now();
+    let mut tries = 0;
+    while jobs(&app).await[0].state == JobState::Waiting && app.core().now() < began.plus_ms(23 * HOUR_MS) {
+        tries += app.run_jobs().await;
+        app.clock.advance_ms(HOUR_MS);
+    }
+    let row = jobs(&app).await.remove(0);
+    assert_eq!(row.state, JobState::Waiting, "it is not given up within 23 hours, after {tries} tries");
+    assert!(row.last_error.unwrap().contains("come back later"));
+    sink.answer("250 2.0.0 kept");
+    app.run_jobs().await;
+    let mail = sink.mails().pop().expect("it got through in the end");
+    // Its code is good from now on, not from the first try.
+    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code() })).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_there_is_no_end_either() {
+    let app = TestApp::with(|config| config.smtp_url = Some("smtp://127.0.0.1:1".to_owned().into())).await;
+    register(&app, "amina@example.com").await;
+    app.run_jobs().await;
+    assert_eq!(jobs(&app).await[0].state, JobState::Waiting);
+}
+
+#[tokio::test]
+async fn a_refusal_is_final() {
+    let sink = SmtpSink::start().await;
+    let app = with_server(&sink).await;
+    sink.answer("550 5.1.1 nobody of this name");
+    register(&app, "amina@example.com").await;
+    app.run_jobs().await;
+    let row = jobs(&app).await.remove(0);
+    assert_eq!(row.state, JobState::Failed);
+    assert!(row.last_error.unwrap().contains("nobody of this name"));
+}
+
+#[tokio::test]
+async fn a_mail_that_is_sent_twice_is_the_same_mail() {
+    let sink = SmtpSink::start().await;
+    let app = with_server(&sink).await;
+    register(&app, "amina@example.com").await;
+    app.run_jobs().await;
+    // As after a crash between the server's answer and the note of it.
+    use sea_orm::{ActiveModelTrait, IntoActiveModel, Set};
+    let mut row = jobs(&app).await.remove(0).into_active_model();
+    (row.state, row.due_at, row.finished_at) = (Set(JobState::Waiting), Set(Some(app.core().now())), Set(None));
+    row.update(app.core().store.writer()).await.unwrap();
+    app.run_jobs().await;
+    let mails = sink.mails();
+    assert_eq!(mails.len(), 2);
+    assert_eq!((&mails[0].message_id, mails[0].link()), (&mails[1].message_id, mails[1].link()));
+}

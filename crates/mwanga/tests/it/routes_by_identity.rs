@@ -1,0 +1,252 @@
+//! Who may call what: one row for each route, on the site's host and on the API's own. A route without a row fails.
+
+use std::collections::BTreeSet;
+
+use axum::body::Body;
+use axum::http::Method;
+use jsonwebtoken::{Algorithm, EncodingKey, Header};
+use mwanga_store::types::SessionKind;
+
+use crate::support::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum For {
+    Anyone,
+    SignedIn,
+    Staff,
+    Admins,
+}
+use For::{Admins, Anyone, SignedIn, Staff};
+
+/// By path, then method. Calls of the API stand below `/api`.
+const ROUTES: [(&str, &str, For); 51] = [
+    ("GET", "/admin", Anyone),
+    ("GET", "/admin-auth", Anyone),
+    ("GET", "/admin/{*rest}", Anyone),
+    ("GET", "/api/admin/categories", Staff),
+    ("GET", "/api/admin/generate-presigned-url", Staff),
+    ("POST", "/api/admin/media/record", Staff),
+    ("GET", "/api/admin/posts", Staff),
+    ("POST", "/api/admin/posts", Staff),
+    ("DELETE", "/api/admin/posts/{id}", Staff),
+    ("GET", "/api/admin/posts/{id}", Staff),
+    ("PUT", "/api/admin/posts/{id}", Staff),
+    ("GET", "/api/admin/staff", Admins),
+    ("POST", "/api/admin/staff/invites", Admins),
+    ("DELETE", "/api/admin/staff/invites/{id}", Admins),
+    ("PUT", "/api/admin/staff/{id}", Admins),
+    ("GET", "/api/admin/upload-config", Staff),
+    ("DELETE", "/api/auth/account", SignedIn),
+    ("POST", "/api/auth/admin/login", Anyone),
+    ("POST", "/api/auth/admin/register", Anyone),
+    ("POST", "/api/auth/change-password", Anyone),
+    ("POST", "/api/auth/login-user", Anyone),
+    ("POST", "/api/auth/logout", Anyone),
+    ("POST", "/api/auth/logout-everywhere", SignedIn),
+    ("GET", "/api/auth/profile", SignedIn),
+    ("PUT", "/api/auth/profile", SignedIn),
+    ("POST", "/api/auth/refresh", Anyone),
+    ("POST", "/api/auth/register-user", Anyone),
+    ("POST", "/api/auth/resend-verification", SignedIn),
+    ("POST", "/api/auth/reset-password", Anyone),
+    ("GET", "/api/auth/sessions", SignedIn),
+    ("DELETE", "/api/auth/sessions/{id}", SignedIn),
+    ("POST", "/api/auth/verify-email", Anyone),
+    ("GET", "/api/author/{slug}", Anyone),
+    ("GET", "/api/category/{name}", Anyone),
+    ("GET", "/api/docs", Anyone),
+    ("POST", "/api/newsletter/subscribe", Anyone),
+    ("GET", "/api/openapi.json", Anyone),
+    ("GET", "/api/post/slug/{slug}", Anyone),
+    ("GET", "/api/post/slug/{slug}/related", Anyone),
+    ("GET", "/api/posts/public", Anyone),
+    ("GET", "/api/posts/public/by-category", Anyone),
+    ("GET", "/api/posts/public/todays-picks", Anyone),
+    ("GET", "/api/search/search", Anyone),
+    ("GET", "/api/site", Anyone),
+    ("GET", "/api/tag/{slug}", Anyone),
+    ("PUT", "/api/uploads/{key}", Anyone),
+    ("GET", "/assets/{*name}", Anyone),
+    ("GET", "/favicon.svg", Anyone),
+    ("GET", "/healthz", Anyone),
+    ("GET", "/media/{*key}", Anyone),
+    ("GET", "/readyz", Anyone),
+];
+
+/// Some of what the fallbacks answer, which know no identities: pages, files that machines read, and nothing.
+const FALLBACKS: [(&str, &str, For); 8] = [
+    ("GET", "/", Anyone),
+    ("GET", "/post/slug/habari", Anyone),
+    ("GET", "/category/tech", Anyone),
+    ("GET", "/feed.xml", Anyone),
+    ("GET", "/sitemap.xml", Anyone),
+    ("GET", "/robots.txt", Anyone),
+    ("GET", "/no/such/page", Anyone),
+    ("GET", "/api/no-such-call", Anyone),
+];
+
+#[test]
+fn every_route_has_a_row() {
+    let listed: BTreeSet<(String, String)> = ROUTES.iter().map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned())).collect();
+    assert_eq!(listed.len(), ROUTES.len(), "a row stands twice");
+    let mut known = BTreeSet::new();
+    let document = serde_json::to_value(mwanga_server::openapi()).unwrap();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        known.extend(methods.as_object().unwrap().keys().map(|method| (method.to_uppercase(), format!("/api{path}"))));
+    }
+    // Routes that the description leaves out, as the router's source names them.
+    let source = include_str!("../../../server/src/router.rs");
+    for text in source.split(".route(\"").skip(1) {
+        let (path, rest) = text.split_once('"').unwrap();
+        let handler = rest.lines().next().unwrap();
+        match path {
+            "/uploads/{*key}" => assert!(handler.contains("put(uploads::upload)")),
+            _ => {
+                assert!(handler.contains("get("), "{path} takes something else than GET: give it a row by hand");
+                let folder = if matches!(path, "/openapi.json" | "/docs") { "/api" } else { "" };
+                known.insert(("GET".to_owned(), format!("{folder}{path}")));
+            }
+        }
+    }
+    assert!(known.len() > 40, "{known:?}");
+    let missing: Vec<_> = known.difference(&listed).collect();
+    assert!(missing.is_empty(), "say who may call these: {missing:?}");
+    let gone: Vec<_> = listed.difference(&known).collect();
+    assert!(gone.is_empty(), "these are no routes any more: {gone:?}");
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Identity {
+    Nobody,
+    Garbage,
+    ForeignKey,
+    SignedOut,
+    TooOld,
+    Reader,
+    /// Staff who signed in as readers do.
+    OffDuty,
+    Editor,
+    Admin,
+}
+use Identity::{Admin, Editor, ForeignKey, Garbage, Nobody, OffDuty, Reader, SignedOut, TooOld};
+
+impl Identity {
+    async fn caller(self, app: &TestApp) -> Caller {
+        match self {
+            Nobody => app.anyone(),
+            Garbage => app.anyone().with_token("garbage"),
+            ForeignKey => {
+                let admin = app.staff(Role::Admin).await;
+                let claims = crate::api::claims(admin.token.as_ref().unwrap());
+                let key = EncodingKey::from_secret(b"another key of more than 32 characters");
+                app.anyone().with_token(&jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key).unwrap())
+            }
+            SignedOut => {
+                let admin = app.staff(Role::Admin).await;
+                admin.post("/api/auth/logout", json!({})).await.ok();
+                admin
+            }
+            TooOld => {
+                let admin = app.staff(Role::Admin).await.without_cookie();
+                app.clock.advance_ms(3_600_000);
+                admin
+            }
+            Reader => app.reader().await,
+            OffDuty => app.signed_in(Role::Admin, SessionKind::Reader).await,
+            Editor => app.staff(Role::Editor).await,
+            Admin => app.staff(Role::Admin).await,
+        }
+    }
+
+    /// Status and code of the refusal; none where it may.
+    const fn refused(self, route: For) -> Option<(u16, &'static str)> {
+        match (route, self) {
+            (Anyone, _) | (SignedIn, Reader | OffDuty | Editor | Admin) | (Staff, Editor | Admin) | (Admins, Admin) => None,
+            (_, Nobody) => Some((401, "auth.required")),
+            (_, Garbage | ForeignKey) => Some((401, "auth.token_invalid")),
+            (_, SignedOut | TooOld) => Some((401, "auth.session_expired")),
+            _ => Some((403, "auth.forbidden")),
+        }
+    }
+}
+
+const IDENTITIES: [Identity; 9] = [Nobody, Garbage, ForeignKey, SignedOut, TooOld, Reader, OffDuty, Editor, Admin];
+const API_HOST: &str = "api.mwanga.example";
+
+fn asked(path: &str) -> String {
+    let path = path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
+    path.replace("{*key}", "x.png").replace("{*name}", "x.js").replace("{*rest}", "posts")
+}
+
+/// Asks every route as everybody; `ask` sends it to one host.
+async fn ask_all(app: &TestApp, routes: &[(&str, &str, For)], ask: impl AsyncFn(&Caller, Method, &str) -> Reply) {
+    for (method, path, route) in routes {
+        let (method, path): (Method, String) = (method.parse().unwrap(), asked(path));
+        let mut anyone = None;
+        for identity in IDENTITIES {
+            let caller = identity.caller(app).await;
+            let reply = ask(&caller, method.clone(), &path).await;
+            let what = format!("{method} {path} as {identity:?}");
+            match identity.refused(*route) {
+                Some(refusal) => {
+                    let problem = reply.problem();
+                    assert_eq!(problem.is(), refusal, "{what}");
+                    let keys: Vec<&String> = problem.body.as_object().unwrap().keys().collect();
+                    assert_eq!(keys, ["code", "error", "message"], "{what}: no byte of data");
+                }
+                None => {
+                    assert!(!matches!(reply.status.as_u16(), 401 | 403 | 500..), "{what}: {} {}", reply.status, reply.text());
+                    // What anyone may have is the same for everyone.
+                    if *route == Anyone {
+                        let (status, body) = anyone.get_or_insert_with(|| (reply.status, reply.body.clone()));
+                        assert_eq!((&reply.status, &reply.body), (&*status, &*body), "{what}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn app() -> TestApp {
+    let app = TestApp::with(|config| {
+        config.api_host = Some(API_HOST.to_owned());
+        config.rate_limits = false;
+    });
+    let app = app.await;
+    app.post("Habari").insert().await;
+    app
+}
+
+#[tokio::test]
+async fn each_identity_gets_what_it_may_on_the_site() {
+    let app = app().await;
+    ask_all(&app, &[&ROUTES[..], &FALLBACKS[..]].concat(), async |caller, method, path| {
+        caller.send(method, path, Body::empty(), &[("host", "mwanga.example")]).await
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn each_identity_gets_what_it_may_on_the_apis_host() {
+    let app = app().await;
+    let calls: Vec<_> = ROUTES.into_iter().filter(|(_, path, _)| path.starts_with("/api/")).collect();
+    ask_all(&app, &calls, async |caller, method, path| caller.send(method, path.strip_prefix("/api").unwrap(), Body::empty(), &[("host", API_HOST)]).await)
+        .await;
+}
+
+#[tokio::test]
+async fn the_apis_host_has_the_api_and_nothing_else() {
+    let app = app().await;
+    let admin = app.staff(Role::Admin).await;
+    for (method, path, _) in ROUTES.into_iter().chain(FALLBACKS) {
+        let reply = admin.send(method.parse().unwrap(), &asked(path), Body::empty(), &[("host", "API.mwanga.example")]).await;
+        // These names are both: a page of the site and a call at its bare path.
+        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}"].contains(&path) {
+            assert_eq!(reply.problem().is(), (404, "not_found"), "{path}");
+        } else {
+            assert!(reply.header("content-type").starts_with("application/json"), "{path}");
+        }
+    }
+    let site = app.anyone().send(Method::GET, "/posts/public", Body::empty(), &[("host", "mwanga.example")]).await;
+    assert_eq!(site.status, StatusCode::FOUND, "bare paths are calls on the API's host alone");
+}

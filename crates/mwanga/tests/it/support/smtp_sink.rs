@@ -1,0 +1,92 @@
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+use super::Mail;
+
+/// A mail server on a free port that keeps what it is given (RFC 5321, as much as senders use of it).
+pub struct SmtpSink {
+    pub url: String,
+    kept: Arc<Mutex<Kept>>,
+    task: JoinHandle<()>,
+}
+
+#[derive(Default)]
+struct Kept {
+    mails: Vec<String>,
+    /// What it answers to a whole message; `250` keeps it.
+    answer: &'static str,
+}
+
+impl SmtpSink {
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let url = format!("smtp://{}", listener.local_addr().expect("an address"));
+        let kept = Arc::new(Mutex::new(Kept { answer: "250 2.0.0 kept", ..Kept::default() }));
+        let of_task = kept.clone();
+        let task = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(talk(stream, of_task.clone()));
+            }
+        });
+        Self { url, kept, task }
+    }
+
+    /// From now on every message is answered so.
+    pub fn answer(&self, line: &'static str) {
+        self.kept.lock().unwrap().answer = line;
+    }
+
+    pub fn mails(&self) -> Vec<Mail> {
+        self.kept.lock().unwrap().mails.iter().map(|raw| Mail::parse(raw)).collect()
+    }
+}
+
+impl Drop for SmtpSink {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> {
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read);
+    write.write_all(b"220 sink.example ESMTP\r\n").await?;
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if lines.read_line(&mut line).await? == 0 {
+            return Ok(());
+        }
+        let verb = line.get(..4).unwrap_or_default().to_uppercase();
+        let answer = match verb.as_str() {
+            "EHLO" => "250-sink.example\r\n250 8BITMIME",
+            "DATA" => {
+                write.write_all(b"354 go on\r\n").await?;
+                let mut message = String::new();
+                loop {
+                    line.clear();
+                    lines.read_line(&mut line).await?;
+                    if line == ".\r\n" || line.is_empty() {
+                        break;
+                    }
+                    message.push_str(line.strip_prefix('.').unwrap_or(&line));
+                }
+                let mut kept = kept.lock().unwrap();
+                if kept.answer.starts_with("250") {
+                    kept.mails.push(message);
+                }
+                kept.answer
+            }
+            "QUIT" => {
+                write.write_all(b"221 bye\r\n").await?;
+                return Ok(());
+            }
+            "HELO" | "MAIL" | "RCPT" | "RSET" | "NOOP" => "250 ok",
+            _ => "502 what",
+        };
+        write.write_all(format!("{answer}\r\n").as_bytes()).await?;
+    }
+}

@@ -1,0 +1,38 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use mwanga_core::accounts;
+use mwanga_store::types::{InviteId, Role};
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{AdminUser, ApiJson, ApiPath};
+use crate::problem::{ApiError, Problem};
+use crate::views::{InvitedView, MessageView};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct InviteInput {
+    pub email: String,
+    /// `editor` or `admin`.
+    pub role: Role,
+}
+
+/// Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For administrators.
+#[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput,
+    responses((status = 201, body = InvitedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn invite_staff(
+    State(app): State<AppState>,
+    _: AdminUser,
+    ApiJson(input): ApiJson<InviteInput>,
+) -> Result<(StatusCode, Json<InvitedView>), ApiError> {
+    let invite = accounts::invite(&app.core, &input.email, input.role).await?;
+    Ok((StatusCode::CREATED, Json(InvitedView { invite: invite.into(), message: "Invite sent." })))
+}
+
+/// Withdraws an open invite. For administrators.
+#[utoipa::path(delete, path = "/admin/staff/invites/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
+    responses((status = 200, body = MessageView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn withdraw_invite(State(app): State<AppState>, _: AdminUser, ApiPath(id): ApiPath<InviteId>) -> Result<Json<MessageView>, ApiError> {
+    accounts::withdraw_invite(&app.core, id).await?;
+    Ok(Json(MessageView { message: "Invite withdrawn." }))
+}

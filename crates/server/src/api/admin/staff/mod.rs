@@ -1,0 +1,7 @@
+mod invites;
+mod list;
+mod update;
+
+pub use invites::*;
+pub use list::*;
+pub use update::*;

@@ -1,0 +1,22 @@
+use axum::Json;
+use axum::extract::State;
+use mwanga_core::accounts;
+
+use crate::AppState;
+use crate::api::auth::admin::LoginInput;
+use crate::extract::{ApiJson, CountedClient, SessionCookies};
+use crate::problem::{ApiError, Problem};
+use crate::views::SessionView;
+
+/// Signs anyone in as a reader. Staff who sign in here are readers in this session.
+#[utoipa::path(post, path = "/auth/login-user", tag = "accounts", request_body = LoginInput,
+    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn login_user(
+    State(app): State<AppState>,
+    client: CountedClient,
+    cookies: SessionCookies,
+    ApiJson(input): ApiJson<LoginInput>,
+) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
+    let signed_in = accounts::sign_in_reader(&app.core, &input.email, input.password, &client.0).await?;
+    Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!"))))
+}

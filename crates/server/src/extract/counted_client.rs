@@ -1,0 +1,27 @@
+use axum::extract::FromRequestParts;
+use axum::http::header::USER_AGENT;
+use axum::http::request::Parts;
+use mwanga_core::accounts::{AccountError, Client, device};
+use mwanga_core::attempts::{self, Tried};
+
+use super::SessionCookies;
+use crate::AppState;
+use crate::client_address::ClientAddress;
+use crate::problem::ApiError;
+
+/// A browser that has not tried too much of what is counted: signing in, registering, asking for mails.
+pub struct CountedClient(pub Client);
+
+impl FromRequestParts<AppState> for CountedClient {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let Ok(cookies) = SessionCookies::from_request_parts(parts, app).await;
+        let user_agent = parts.headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let network = parts.extensions.get::<ClientAddress>().map(ClientAddress::network);
+        if let Some(network) = &network {
+            attempts::count(&app.core, Tried::ByNetwork(network)).await?.map_err(AccountError::TooMany)?;
+        }
+        Ok(Self(Client { network: network.unwrap_or_default(), device: device(user_agent), cookies: cookies.held() }))
+    }
+}
