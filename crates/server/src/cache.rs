@@ -56,6 +56,18 @@ impl CachedPage {
         Self { ready, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0) }
     }
 
+    /// The same page with smaller bytes, if that can be.
+    fn denser(&self) -> Option<Self> {
+        Some(Self {
+            ready: self.ready.denser()?,
+            tags: self.tags.clone(),
+            expires_at: self.expires_at,
+            began: self.began,
+            checked: AtomicU64::new(self.checked.load(Ordering::SeqCst)),
+            hits: AtomicU32::new(self.hits.load(Ordering::Relaxed)),
+        })
+    }
+
     fn ended_by(&self, moment: Timestamp) -> bool {
         self.expires_at.is_some_and(|at| at <= moment)
     }
@@ -138,6 +150,18 @@ impl PageCache {
 
     pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
         self.pages.insert(key, page);
+    }
+
+    /// Puts a denser encoding in the place of a page, unless another page has taken it meanwhile. Blocks for some dozens of milliseconds.
+    pub fn densify(&self, key: Arc<str>, page: &Arc<CachedPage>) {
+        let is_there = || self.pages.get(&key).is_some_and(|there| Arc::ptr_eq(&there, page));
+        if is_there()
+            && let Some(denser) = page.denser()
+            && is_there()
+        {
+            // A page that slips in between is lost and made again; an old one is never taken for fresh, its epoch tells.
+            self.pages.insert(key, Arc::new(denser));
+        }
     }
 
     /// The keys that readers ask for most and that have ended, up to `most`.
@@ -224,6 +248,34 @@ mod tests {
         let cache = PageCache::new(1_000_000);
         cache.insert("/".into(), Arc::new(CachedPage::new(ready(""), Vec::new(), Some(Timestamp(2_000)), cache.epoch())));
         assert!(cache.get("/", Timestamp(1_999)).is_some() && cache.get("/", Timestamp(2_000)).is_none());
+    }
+
+    #[test]
+    fn a_denser_page_takes_the_place_of_its_own_only() {
+        let cache = PageCache::new(1_000_000);
+        let text: String = (0..2_000).map(|n| format!("<p>Habari {} ya {}</p>", n * n, n % 7)).collect();
+        let sent = |page: &CachedPage| {
+            let mut request = axum::http::HeaderMap::new();
+            request.insert("accept-encoding", axum::http::HeaderValue::from_static("br"));
+            let response = page.ready.respond(&axum::http::Method::GET, &request);
+            (response.headers()["etag"].clone(), response.headers()["content-length"].to_str().unwrap().parse::<usize>().unwrap())
+        };
+        let document = || Document::plain(axum::http::StatusCode::OK, text.clone()).compressed();
+        let page = || Arc::new(CachedPage::new(Ready::new(document(), &axum::http::HeaderMap::new()), vec!["post:1".into()], None, cache.epoch()));
+        let first = page();
+        cache.insert("/a".into(), first.clone());
+        cache.densify("/a".into(), &first);
+        let denser = cache.get("/a", NOW).unwrap();
+        assert_eq!(sent(&denser).0, sent(&first).0);
+        assert!(sent(&denser).1 < sent(&first).1);
+
+        let second = page();
+        cache.insert("/a".into(), second.clone());
+        cache.densify("/a".into(), &first);
+        assert!(Arc::ptr_eq(&cache.get("/a", NOW).unwrap(), &second), "a newer page stays");
+        cache.purge(&["post:1".into()]);
+        cache.densify("/a".into(), &second);
+        assert!(cache.get("/a", NOW).is_none(), "what has ended does not come back");
     }
 
     #[test]

@@ -85,13 +85,18 @@ impl Document {
         }
         let mut gzip = flate2::write::GzEncoder::new(Vec::with_capacity(self.identity.len() / 4), flate2::Compression::new(6));
         self.gzip = gzip.write_all(&self.identity).and_then(|()| gzip.finish()).ok().map(Bytes::from);
-        let mut brotli = Vec::with_capacity(self.identity.len() / 4);
-        let params = brotli::enc::BrotliEncoderParams { quality: 5, size_hint: self.identity.len(), ..Default::default() };
-        if brotli::BrotliCompress(&mut self.identity.as_ref(), &mut brotli, &params).is_ok() {
-            self.brotli = Some(brotli.into());
-        }
+        self.brotli = brotli(&self.identity, 5);
         self
     }
+}
+
+/// `quality`: 0 to 11.
+pub fn brotli(bytes: &[u8], quality: i32) -> Option<Bytes> {
+    // A window that holds the whole: the default one of 4 MB makes high qualities ask for ten times its memory.
+    let window = bytes.len().next_power_of_two().trailing_zeros().clamp(16, 22) as i32;
+    let params = brotli::enc::BrotliEncoderParams { quality, lgwin: window, size_hint: bytes.len(), ..Default::default() };
+    let mut out = Vec::with_capacity(bytes.len() / 4);
+    brotli::BrotliCompress(&mut &*bytes, &mut out, &params).is_ok().then(|| out.into())
 }
 
 /// A public page: rendered markup, its head, and the answers it was made from.

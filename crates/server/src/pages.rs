@@ -93,8 +93,25 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
         None => app.cache.get(uri.path(), app.core.now())?,
         query => app.cache.get(&app.page_routes.key(uri.path(), query)?.0, app.core.now())?,
     };
-    page.hits.fetch_add(1, Ordering::Relaxed);
+    let hits = page.hits.fetch_add(1, Ordering::Relaxed);
+    if hits == MANY_HITS {
+        densify(app, uri, page.clone());
+    }
     Some(page.ready.respond(method, headers))
+}
+
+/// A page that so many have asked for will be asked for again: smaller bytes are worth some more work.
+const MANY_HITS: u32 = 32;
+
+fn densify(app: &AppState, uri: &Uri, page: Arc<CachedPage>) {
+    /// One at a time: readers need the processor more.
+    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let Some((key, _)) = app.page_routes.key(uri.path(), uri.query()) else { return };
+    let app = app.clone();
+    tokio::task::spawn_blocking(move || {
+        let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        app.cache.densify(key, &page);
+    });
 }
 
 /// Everything that is no API call and no file: a page, an old spelling of one, or nothing.

@@ -32,6 +32,25 @@ async fn every_encoding_holds_the_same_page() {
 }
 
 #[tokio::test]
+async fn a_page_that_many_ask_for_is_sent_in_fewer_bytes() {
+    let app = app().await;
+    let site = app.listen().await;
+    let ask = || site.get_with("/", &[("accept-encoding", "br")]);
+    let first = ask().await;
+    let mut last = ask().await;
+    for _ in 0..200 {
+        if last.body.len() < first.body.len() {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        last = ask().await;
+    }
+    assert!(last.body.len() < first.body.len());
+    assert_eq!((last.header("content-length"), last.header("etag")), (last.body.len().to_string().as_str(), first.header("etag")));
+    assert_eq!(decoded(&last), decoded(&first));
+}
+
+#[tokio::test]
 async fn who_has_the_page_gets_304() {
     let app = app().await;
     let site = app.listen().await;
