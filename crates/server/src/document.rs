@@ -92,8 +92,9 @@ impl Document {
 
 /// `quality`: 0 to 11.
 pub fn brotli(bytes: &[u8], quality: i32) -> Option<Bytes> {
-    // A window that holds the whole: the default one of 4 MB makes high qualities ask for ten times its memory.
-    let window = bytes.len().next_power_of_two().trailing_zeros().clamp(16, 22) as i32;
+    // A window that holds the whole: with the default one of 4 MB high qualities take 32 MB. Below 17 bits the library takes
+    // another hash table, of 32 MB.
+    let window = bytes.len().next_power_of_two().trailing_zeros().clamp(17, 22) as i32;
     let params = brotli::enc::BrotliEncoderParams { quality, lgwin: window, size_hint: bytes.len(), ..Default::default() };
     let mut out = Vec::with_capacity(bytes.len() / 4);
     brotli::BrotliCompress(&mut &*bytes, &mut out, &params).is_ok().then(|| out.into())
