@@ -9,7 +9,10 @@ const feedFormats = [
 
 type ShareTagsProps = PageHeadProps & { site: Site; fullTitle: string };
 
-/** What only machines read of a page: sharing cards and the feeds. The server alone writes it. */
+/**
+ * What only machines read of a page: sharing cards and the feeds. The server alone writes it, and `forgetFirstPage`
+ * takes it away when the reader moves on.
+ */
 export function ShareTags({ site, fullTitle, ...page }: ShareTagsProps) {
   const { title, description, canonicalPath, feedPath, article } = page;
   const image = page.image ?? { url: '/og/site.png', width: 1200, height: 630, alt: site.brand };
@@ -35,14 +38,21 @@ export function ShareTags({ site, fullTitle, ...page }: ShareTagsProps) {
       {article && <meta property="article:published_time" content={article.publishedAt} />}
       {article && <meta property="article:modified_time" content={article.modifiedAt} />}
       {article && <meta property="article:section" content={article.section} />}
-      {feedPath && feedLinks(`${title} | ${site.brand}`, absolute(feedPath))}
-      {feedLinks(site.brand, site.base_url)}
+      {feedPath && feedLinks(`${title} | ${site.brand}`, absolute(feedPath), true)}
+      {feedLinks(site.brand, site.base_url, false)}
     </>
   );
 }
 
-function feedLinks(title: string, folder: string) {
+function feedLinks(title: string, folder: string, ofPage: boolean) {
   return feedFormats.map(({ file, type, name }) => (
-    <link key={file} rel="alternate" type={type} title={`${title} (${name})`} href={`${folder}/${file}`} />
+    <link
+      key={file}
+      rel="alternate"
+      type={type}
+      title={`${title} (${name})`}
+      href={`${folder}/${file}`}
+      data-page={ofPage || undefined}
+    />
   ));
 }

@@ -41,6 +41,13 @@ describe('arrangeSections', () => {
     expect(shape(['tech', 'business', 'politics'])).toEqual(['feature tech', 'four business', 'four politics']);
   });
 
+  it('shows a post that leads the page no second time as a large picture', () => {
+    const leading = { ...section('tech'), posts: [postCard({ id: 7 }), postCard({ id: 8 })] };
+    const blocks = arrangeSections([leading, section('business'), section('politics')], new Set([7]));
+    expect(blocks.map(({ layout }) => layout)).toEqual(['four', 'four', 'four']);
+    expect(arrangeSections([leading], new Set([8]))[0]?.layout).toBe('feature');
+  });
+
   it('leaves empty sections out', () => {
     expect(arrangeSections([section('tech', 0)])).toEqual([]);
   });

@@ -9,9 +9,10 @@ const rhythm = ['feature', 'four', 'pair', 'feature-right', 'pair', 'four'] as c
 
 /**
  * Gives each section its layout, in the order they come, so that a long page keeps a rhythm. Deals and Video are
- * different in kind and look it; a section left without a partner becomes a row of four.
+ * different in kind and look it; a section left without a partner becomes a row of four, and so does one whose large
+ * picture would be of a post that stands at the top of the page already (`atTop`, ids).
  */
-export function arrangeSections(sections: CategorySection[]): HomeBlock[] {
+export function arrangeSections(sections: CategorySection[], atTop: ReadonlySet<number> = new Set()): HomeBlock[] {
   const blocks: HomeBlock[] = [];
   let step = 0;
   let waiting: CategorySection | null = null;
@@ -34,7 +35,8 @@ export function arrangeSections(sections: CategorySection[]): HomeBlock[] {
       waiting = section;
       continue;
     }
-    blocks.push({ layout, section });
+    const repeated = section.posts[0] && atTop.has(section.posts[0].id);
+    blocks.push({ layout: repeated ? 'four' : layout, section });
     step += 1;
   }
   if (waiting) blocks.push({ layout: 'four', section: waiting });

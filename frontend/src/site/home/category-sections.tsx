@@ -5,12 +5,14 @@ import { arrangeSections, type HomeBlock } from './arrange-sections';
 import { DealCard } from './deal-card';
 import { SectionHead } from './section-head';
 
-/** One section per category, in alternating layouts. */
-export function CategorySections({ sections }: { sections: CategorySection[] }) {
+type CategorySectionsProps = { sections: CategorySection[]; atTop: ReadonlySet<number> };
+
+/** One section per category, in alternating layouts. `atTop` are the ids of the posts that stand above them all. */
+export function CategorySections({ sections, atTop }: CategorySectionsProps) {
   const shown = sections
     .filter(({ category }) => category.slug !== 'sponsored' && category.slug !== 'uncategorized')
     .map(({ category, posts }) => ({ category, posts: posts.filter((post) => post.title.trim() !== '').slice(0, 4) }));
-  return arrangeSections(shown).map((block) => <Block key={blockKey(block)} block={block} />);
+  return arrangeSections(shown, atTop).map((block) => <Block key={blockKey(block)} block={block} />);
 }
 
 function Block({ block }: { block: HomeBlock }) {

@@ -45,7 +45,7 @@ export function HomePage() {
             <MostRecent posts={recent} />
             <NewsletterBox />
           </div>
-          <CategorySections sections={sections} />
+          <CategorySections sections={sections} atTop={shown} />
           {sponsored && sponsored.length > 0 && <SponsoredSection posts={sponsored} />}
         </div>
       )}

@@ -6,7 +6,7 @@ import { rememberClosed } from './reader-memory';
 
 /**
  * The newsletter's invitation over the home page. It is not modal: the page stays readable and usable beside it. The
- * focus goes into it and, when it closes, back to where it was.
+ * focus goes into it and, when it closes, back to where it was; the browser does both.
  */
 export function NewsletterPopup() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -15,31 +15,24 @@ export function NewsletterPopup() {
   useEffect(() => {
     const box = dialog.current;
     if (!open || !box) return;
-    const before = document.activeElement;
     box.show(); // the browser moves the focus to the first control, which is the one that closes it
-    const close = (event: KeyboardEvent) => {
+    const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       // A menu that was opened since lies above and takes this press.
       if (document.querySelector('dialog:modal, :popover-open')) return;
-      rememberClosed(Date.now());
-      setOpen(false);
-    };
-    document.addEventListener('keydown', close);
-    return () => {
-      document.removeEventListener('keydown', close);
-      const focusInside = box.contains(document.activeElement);
       box.close();
-      if (focusInside && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
+    document.addEventListener('keydown', closeByKey);
+    return () => document.removeEventListener('keydown', closeByKey);
   }, [open]);
 
   if (!open) return null;
-  const dismiss = () => {
+  const closed = () => {
     rememberClosed(Date.now());
     setOpen(false);
   };
   return (
-    <dialog ref={dialog} aria-labelledby="newsletter-popup" className="newsletter newsletter-popup">
+    <dialog ref={dialog} aria-labelledby="newsletter-popup" className="newsletter newsletter-popup" onClose={closed}>
       <div className="newsletter-words">
         <div className="flex items-start justify-between gap-4">
           <h2 id="newsletter-popup" className="headline text-xl">
@@ -47,7 +40,7 @@ export function NewsletterPopup() {
           </h2>
           <button
             type="button"
-            onClick={dismiss}
+            onClick={() => dialog.current?.close()}
             aria-label="Close newsletter invitation"
             className={`${buttonLook({ look: 'quiet', size: 'icon' })} -mt-2 -mr-2.5`}
           >
