@@ -47,7 +47,7 @@ test('the menu has its sections, and shows Sign In only to strangers', async ({ 
   await expect(page).toHaveURL(/\/category\/review$/);
   await expect(menu).toBeHidden();
 
-  await page.evaluate(() => localStorage.setItem('token', 'a.b.c'));
+  await page.evaluate(() => localStorage.setItem('token', `a.${btoa('{"sub":"1"}')}.c`));
   await page.reload();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/manage-account');
   await page.getByRole('button', { name: 'Menu' }).click();

@@ -31,6 +31,12 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
   '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
   '/search': ['/search', '/search?q=router', '/search?q=zzzz'],
+  '/auth/login': ['/auth/login'],
+  '/auth/register': ['/auth/register'],
+  '/auth/callback/:provider': [], // it asks at once
+  '/auth/reset-password': [], // which form it shows is for the browser to say
+  '/auth/verify-email': ['/auth/verify-email'],
+  '/manage-account': [], // nobody is signed in: it leads on
   '/_styles': [], // it fetches a part of itself as soon as it is hydrated
 });
 

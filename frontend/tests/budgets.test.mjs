@@ -33,6 +33,11 @@ it('the style sheet weighs at most 20 kB', () => {
   const [css] = manifest['src/site/client.tsx'].css;
   assert.ok(bytes(`${css}.gz`) <= 20_000);
   assert.equal(manifest['src/site/client.tsx'].css.length, 1);
+  // The public build has no helper that would load another one with a chunk.
+  const others = Object.entries(manifest).filter(
+    ([key, chunk]) => key.startsWith('src/site/') && chunk.css && !chunk.isEntry,
+  );
+  assert.deepEqual(others, []);
 });
 
 it('the fonts weigh at most 60 kB', () => {

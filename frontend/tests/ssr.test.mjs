@@ -35,6 +35,12 @@ describe('pages', () => {
         { path: '/author/:slug', query: ['page'] },
         { path: '/tag/:slug', query: ['page'] },
         { path: '/search', query: ['q', 'query', 'page'] },
+        { path: '/auth/login', query: [] },
+        { path: '/auth/register', query: [] },
+        { path: '/auth/callback/:provider', query: [] },
+        { path: '/auth/reset-password', query: [] },
+        { path: '/auth/verify-email', query: [] },
+        { path: '/manage-account', query: [] },
         { path: '/_styles', query: [] },
       ],
     );

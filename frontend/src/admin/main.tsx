@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ApiProblem } from '../api/problem';
+import { removeUnreadableTokens } from '../api/tokens';
 import { Toaster } from '../ui/toaster';
 import { adminRoutes } from './routes';
 
@@ -18,6 +19,8 @@ const client = new QueryClient({
     },
   },
 });
+
+removeUnreadableTokens();
 
 if (root) {
   createRoot(root).render(

@@ -12,6 +12,8 @@ function Blank() {
 /** The editor is most of this bundle; the sign-in screen does without it. */
 const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage;
 
+const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
+
 /**
  * The screens of the admin area. Anything else is no page of this bundle and goes to the site's own rule: home.
  * A router changes the list it is given, so each gets its own.
@@ -27,7 +29,10 @@ export const adminRoutes = (): RouteObject[] => [
         loader: requireStaff,
         shouldRevalidate: () => false,
         Component: AdminShell,
-        children: [{ index: true, lazy: { Component: loadPostsPage } }],
+        children: [
+          { index: true, lazy: { Component: loadPostsPage } },
+          { path: 'staff', lazy: { Component: loadStaffPage } },
+        ],
       },
       { path: '*', loader: () => redirectDocument('/') },
     ],

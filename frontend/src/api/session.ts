@@ -89,30 +89,26 @@ export async function endSession(kind: SessionKind): Promise<boolean> {
   return false;
 }
 
-/** What a guard finds in the staff slot. `unknown`: the server could not be asked. */
-export type StaffSession = 'valid' | 'missing' | 'ended' | 'not-staff' | 'unknown';
+/** What a guard finds in a slot. `unknown`: the server could not be asked. */
+export type SlotState = 'valid' | 'missing' | 'ended' | 'unknown';
 
-/** The state of the staff slot, after trying to renew a token that is past its time. For the admin guard. */
-export async function checkStaffSession(now: () => number = Date.now): Promise<StaffSession> {
-  const token = readToken('staff');
+/** The state of a slot, after trying to renew a token that is past its time. What has ended is removed. */
+export async function checkSlot(kind: SessionKind, now: () => number = Date.now): Promise<SlotState> {
+  const token = readToken(kind);
   if (!token) return 'missing';
   const claims = readClaims(token);
-  if (!claims) {
-    removeToken('staff');
-    return 'ended';
-  }
-  if (isPastExpiry(claims, now())) {
-    const outcome = await refreshSession('staff', token);
-    if (outcome === 'unknown') return 'unknown';
-    if (outcome === 'ended') {
-      removeToken('staff');
-      return 'ended';
-    }
-    const renewed = readToken('staff');
-    const renewedClaims = renewed ? readClaims(renewed) : null;
-    return renewedClaims && saysStaff(renewedClaims) ? 'valid' : 'not-staff';
-  }
-  return saysStaff(claims) ? 'valid' : 'not-staff';
+  if (claims && !isPastExpiry(claims, now())) return 'valid';
+  const outcome = claims ? await refreshSession(kind, token) : 'ended';
+  if (outcome === 'ended') removeToken(kind);
+  return outcome === 'renewed' ? 'valid' : outcome;
+}
+
+/** The state of the staff slot, for the guards of the admin area. */
+export async function checkStaffSession(now: () => number = Date.now): Promise<SlotState | 'not-staff'> {
+  const state = await checkSlot('staff', now);
+  if (state !== 'valid') return state;
+  const claims = readClaims(readToken('staff') ?? '');
+  return claims && saysStaff(claims) ? 'valid' : 'not-staff';
 }
 
 function hasToken(body: unknown): body is { token: string } {

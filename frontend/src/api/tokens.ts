@@ -48,6 +48,14 @@ export function removeBothTokens(): void {
   removeToken('staff');
 }
 
+/** At start: what cannot be decoded is no token, and nobody is signed in by it. */
+export function removeUnreadableTokens(): void {
+  for (const kind of ['reader', 'staff'] as const) {
+    const token = readToken(kind);
+    if (token && !readClaims(token)) removeToken(kind);
+  }
+}
+
 /** The slot whose token goes along with a request: staff before reader. */
 export function activeKind(): SessionKind | null {
   if (readToken('staff')) return 'staff';

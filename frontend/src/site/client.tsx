@@ -4,6 +4,7 @@ import './site.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { removeUnreadableTokens } from '../api/tokens';
 import { type Answers, seedAnswers } from './answers';
 import { AppProviders } from './app-providers';
 import { followLinks } from './follow-links';
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) return;
 
+  removeUnreadableTokens();
   const client = createQueryClient();
   const answers = document.getElementById('answers')?.textContent;
   const routes = routerRoutes(client);

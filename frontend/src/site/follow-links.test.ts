@@ -15,16 +15,23 @@ it.each([
   '/search?q=x',
   '/tag/solar',
   '/author/mwanga-team',
+  '/auth/login',
+  '/manage-account',
 ])('draws %s itself', (href) => {
   expect(pageUrl(link({ href }))?.pathname).toBe(href.replace(/[?#].*/, ''));
 });
 
-it.each(['/admin', '/admin/clicks', '/subscribe', '/manage-account', 'https://elsewhere.example/', 'mailto:a@b.c'])(
-  'leaves %s to the browser',
-  (href) => {
-    expect(pageUrl(link({ href }))).toBeNull();
-  },
-);
+it.each([
+  '/admin',
+  '/admin/clicks',
+  '/subscribe',
+  '/admin-auth',
+  '/api/auth/login/google',
+  'https://elsewhere.example/',
+  'mailto:a@b.c',
+])('leaves %s to the browser', (href) => {
+  expect(pageUrl(link({ href }))).toBeNull();
+});
 
 it('leaves links with a target or a download to the browser', () => {
   expect(pageUrl(link({ href: '/', target: '_blank' }))).toBeNull();

@@ -77,6 +77,12 @@ export const pageRoutes: PageRoute[] = [
     },
     screen: screens.search,
   },
+  still('/auth/login', screens.signIn, []),
+  still('/auth/register', screens.signIn, []),
+  still('/auth/callback/:provider', screens.callback),
+  still('/auth/reset-password', screens.resetPassword, []),
+  still('/auth/verify-email', screens.verifyEmail, []),
+  still('/manage-account', screens.manageAccount, []),
   // For those who develop: in production the server knows no address that begins with an underscore.
   {
     path: '/_styles',

@@ -74,6 +74,26 @@ export const screens = {
     () => import('./search/search-page'),
     (module) => module.SearchPage,
   ),
+  signIn: chunk(
+    () => import('./account/sign-in-page'),
+    (module) => module.SignInPage,
+  ),
+  callback: chunk(
+    () => import('./account/callback-page'),
+    (module) => module.CallbackPage,
+  ),
+  resetPassword: chunk(
+    () => import('./account/reset-password-page'),
+    (module) => module.ResetPasswordPage,
+  ),
+  verifyEmail: chunk(
+    () => import('./account/verify-email-page'),
+    (module) => module.VerifyEmailPage,
+  ),
+  manageAccount: chunk(
+    () => import('./account/manage-account-page'),
+    (module) => module.ManageAccountPage,
+  ),
   styles: chunk(
     () => import('./gallery/styles-page'),
     (module) => module.StylesPage,

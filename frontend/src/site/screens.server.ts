@@ -1,5 +1,10 @@
 // The server build's `#screens`: every page at hand, because renderToString cannot wait for one.
 import { AboutPage } from './about/about-page';
+import { CallbackPage } from './account/callback-page';
+import { ManageAccountPage } from './account/manage-account-page';
+import { ResetPasswordPage } from './account/reset-password-page';
+import { SignInPage } from './account/sign-in-page';
+import { VerifyEmailPage } from './account/verify-email-page';
 import { AuthorPage } from './author/author-page';
 import { CategoryPage } from './category/category-page';
 import { ConsultancyPage } from './consultancy/consultancy-page';
@@ -40,5 +45,10 @@ export const screens = {
   author: { Component: AuthorPage, module: 'src/site/author/author-page.tsx' },
   tag: { Component: TagPage, module: 'src/site/tag/tag-page.tsx' },
   search: { Component: SearchPage, module: 'src/site/search/search-page.tsx' },
+  signIn: { Component: SignInPage, module: 'src/site/account/sign-in-page.tsx' },
+  callback: { Component: CallbackPage, module: 'src/site/account/callback-page.tsx' },
+  resetPassword: { Component: ResetPasswordPage, module: 'src/site/account/reset-password-page.tsx' },
+  verifyEmail: { Component: VerifyEmailPage, module: 'src/site/account/verify-email-page.tsx' },
+  manageAccount: { Component: ManageAccountPage, module: 'src/site/account/manage-account-page.tsx' },
   styles: { Component: StylesPage, module: 'src/site/gallery/styles-page.tsx' },
 } satisfies Record<string, Screen>;

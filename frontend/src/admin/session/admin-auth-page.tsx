@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
@@ -11,26 +11,33 @@ import { Mark } from '../shell/mark';
 import { ThemeToggle } from '../shell/theme-toggle';
 import { register as registerAccount, signIn } from './api';
 import { authErrorText } from './auth-error-text';
+import { addressAfterSignIn } from './guards';
 import { PasswordField } from './password-field';
 import { acceptStaffToken } from './staff-session';
 
 type Mode = 'login' | 'register';
 
-const loginSchema = z.object({
+/** Without a code the server says what is missing, and to whom to turn. */
+const schema = z.object({
   email: z.string().trim().min(1, 'Email is required').pipe(z.email('Enter a full e-mail address')),
   password: z.string().min(1, 'Password is required'),
-  setup_code: z.string(),
+  setup_code: z.string().trim(),
+  invite_code: z.string().trim(),
 });
 
-const registerSchema = loginSchema.extend({
-  setup_code: z.string().trim().min(1, 'Set-up code is required'),
-});
+type AuthForm = z.infer<typeof schema>;
 
-type AuthForm = z.infer<typeof loginSchema>;
+const opening = {
+  login: 'Sign in with your staff account.',
+  register: 'With the code of an invite, or as the first administrator with the set-up code.',
+  invited: 'You are invited to the newsroom. Use the address the invite was sent to, and choose a password.',
+};
 
-/** `/admin-auth`: sign in to the admin area, or register its first account. */
+/** `/admin-auth`: sign in to the admin area, or register: its first account, or one that was invited (`?code=`). */
 export function AdminAuthPage() {
-  const [mode, setMode] = useState<Mode>('login');
+  const [params] = useSearchParams();
+  const invitedBy = params.get('code') ?? '';
+  const [mode, setMode] = useState<Mode>(invitedBy ? 'register' : 'login');
   const [failure, setFailure] = useState<string | null>(null);
   const navigate = useNavigate();
   const {
@@ -40,8 +47,8 @@ export function AdminAuthPage() {
     clearErrors,
     formState: { errors, isSubmitting },
   } = useForm<AuthForm>({
-    resolver: zodResolver(mode === 'login' ? loginSchema : registerSchema),
-    defaultValues: { email: '', password: '', setup_code: '' },
+    resolver: zodResolver(schema),
+    defaultValues: { email: '', password: '', setup_code: '', invite_code: invitedBy },
   });
 
   function switchTo(next: Mode) {
@@ -50,18 +57,20 @@ export function AdminAuthPage() {
     clearErrors();
   }
 
-  const submit = handleSubmit(async ({ email, password, setup_code }) => {
+  const submit = handleSubmit(async ({ email, password, setup_code, invite_code }) => {
     setFailure(null);
     try {
       const credentials = { email, password };
       const { token } =
-        mode === 'login' ? await signIn(credentials) : await registerAccount({ ...credentials, setup_code });
+        mode === 'login'
+          ? await signIn(credentials)
+          : await registerAccount({ ...credentials, ...(invite_code ? { invite_code } : { setup_code }) });
       if (!acceptStaffToken(token)) return setFailure('Something went wrong');
-      await navigate('/admin', { replace: true });
+      await navigate(addressAfterSignIn(), { replace: true });
     } catch (cause) {
       setFailure(authErrorText(cause));
       const fields = cause instanceof ApiProblem ? cause.fields : {};
-      for (const name of ['email', 'password', 'setup_code'] as const) {
+      for (const name of ['email', 'password'] as const) {
         if (fields[name]) setError(name, { message: fields[name] });
       }
     }
@@ -79,11 +88,7 @@ export function AdminAuthPage() {
       <main className="mx-auto grid w-full max-w-sm content-start gap-6 px-5 pt-[8vh] pb-16">
         <div className="grid gap-1">
           <h1 className="text-2xl font-semibold tracking-tight">Admin area</h1>
-          <p className="text-sm text-ink-2">
-            {mode === 'login'
-              ? 'Sign in with your staff account.'
-              : 'Register the first account with the set-up code the server printed at start.'}
-          </p>
+          <p className="text-sm text-ink-2">{opening[mode === 'register' && invitedBy ? 'invited' : mode]}</p>
         </div>
 
         <form onSubmit={submit} noValidate className="grid gap-4">
@@ -102,19 +107,35 @@ export function AdminAuthPage() {
             {...register('password')}
           />
           {mode === 'register' && (
-            <Field label="Set-up code" error={errors.setup_code?.message} required>
+            <Field
+              label="Invite code"
+              hint="It stands in the link that was mailed to you."
+              error={errors.invite_code?.message}
+            >
+              <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...register('invite_code')} />
+            </Field>
+          )}
+          {mode === 'register' && !invitedBy && (
+            <Field label="Set-up code" hint="The server prints it while there is no administrator.">
               <Input autoComplete="off" autoCapitalize="off" spellCheck={false} {...register('setup_code')} />
             </Field>
           )}
           <Button type="submit" look="ember" busy={isSubmitting} className="mt-2">
             {isSubmitting ? 'Processing...' : mode === 'login' ? 'Login' : 'Register'}
           </Button>
+          {mode === 'login' && (
+            <p className="text-sm">
+              <a href="/auth/reset-password" className={link}>
+                Forgot your password?
+              </a>
+            </p>
+          )}
         </form>
         <p className="border-t border-rule pt-4 text-sm text-ink-2">
-          {mode === 'login' ? 'Setting up this site? ' : 'Already have an account? '}
+          {mode === 'login' ? 'Invited, or setting up this site? ' : 'Already have an account? '}
           <button
             type="button"
-            className="font-semibold text-ember underline underline-offset-4 hover:text-ember-hover"
+            className={`cursor-pointer ${link}`}
             onClick={() => switchTo(mode === 'login' ? 'register' : 'login')}
           >
             {mode === 'login' ? 'Register' : 'Login'}
@@ -124,3 +145,5 @@ export function AdminAuthPage() {
     </div>
   );
 }
+
+const link = 'font-semibold text-ember underline underline-offset-4 hover:text-ember-hover';

@@ -9,7 +9,7 @@ export function signIn(credentials: Credentials): Promise<Session> {
 }
 
 /** By set-up code while there is no administrator, by the code of an invite afterwards. */
-export function register(account: Credentials & ({ setup_code: string } | { invite_code: string })): Promise<Session> {
+export function register(account: Credentials & { setup_code?: string; invite_code?: string }): Promise<Session> {
   return api.post<Session>('/auth/admin/register', account, { auth: 'none' });
 }
 

@@ -1,17 +1,33 @@
-import { redirect } from 'react-router';
+import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { checkStaffSession } from '../../api/session';
+import { readToken } from '../../api/tokens';
 import { isReaderSignedIn } from './staff-session';
 
+/** Where somebody wanted to go when they were sent to sign in; no address shows it. */
+let wanted: string | null = null;
+
 /** Lets staff into the admin area. When the server cannot be asked the screen opens and its calls say what is wrong. */
-export async function requireStaff() {
+export async function requireStaff({ request }: LoaderFunctionArgs) {
   const session = await checkStaffSession();
-  if (session === 'missing' || session === 'ended') return redirect('/admin-auth');
+  if (session === 'missing' || session === 'ended') {
+    const { pathname, search } = new URL(request.url);
+    wanted = pathname + search;
+    return redirect('/admin-auth');
+  }
   if (session === 'not-staff') return loadDocument('/auth/login');
   return null;
 }
 
-/** Sends whoever is signed in already to where they belong. */
-export async function skipWhenSignedIn() {
+/** Where to go after signing in: the screen that was asked for, else the posts. Told once. */
+export function addressAfterSignIn(): string {
+  const address = wanted ?? '/admin';
+  wanted = null;
+  return address;
+}
+
+/** Sends whoever is signed in already to where they belong. A reader who opens an invite stays, to accept it. */
+export async function skipWhenSignedIn({ request }: LoaderFunctionArgs) {
+  if (new URL(request.url).searchParams.get('code') && !readToken('staff')) return null;
   const session = await checkStaffSession();
   if (session === 'valid') return redirect('/admin');
   if (session === 'not-staff') return loadDocument('/');

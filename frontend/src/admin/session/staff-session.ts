@@ -13,9 +13,22 @@ export function acceptStaffToken(token: string): boolean {
 
 /** The e-mail address of the signed-in staff account, as far as its token tells. */
 export function staffEmail(): string {
+  return staffClaims()?.email ?? '';
+}
+
+/** The id of the signed-in staff account; null when its token does not tell. */
+export function staffId(): number | null {
+  return Number(staffClaims()?.sub) || null;
+}
+
+/** Whether the staff page is worth showing a way to. */
+export function isAdministrator(): boolean {
+  return staffClaims()?.role === 'admin';
+}
+
+function staffClaims() {
   const token = readToken('staff');
-  const claims = token ? readClaims(token) : null;
-  return claims?.email ?? '';
+  return token ? readClaims(token) : null;
 }
 
 /** True for a reader's token that could be used now. */

@@ -1,7 +1,7 @@
 import { ExternalLink, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { Link, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useBlocker } from 'react-router';
 import { removeBothTokens } from '../../api/tokens';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { signOut } from '../session/api';
 import { loadDocument } from '../session/guards';
 import { SignInAgain } from '../session/sign-in-again';
-import { staffEmail } from '../session/staff-session';
+import { isAdministrator, staffEmail } from '../session/staff-session';
 import { giveUpUnsavedWork, hasUnsavedWork } from '../session/unsaved-work';
 import { Mark } from './mark';
 import { ThemeToggle } from './theme-toggle';
@@ -20,6 +20,9 @@ export function AdminShell() {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const email = staffEmail();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedWork(),
+  );
 
   async function leave() {
     setAsking(false);
@@ -50,6 +53,16 @@ export function AdminShell() {
             <Mark />
             <span className="hidden text-sm leading-none font-medium text-ink-2 sm:inline">Admin</span>
           </Link>
+          {isAdministrator() && (
+            <nav aria-label="Admin area" className="ml-2 flex self-stretch sm:ml-6">
+              <NavLink to="/admin" end className={tab}>
+                Posts
+              </NavLink>
+              <NavLink to="/admin/staff" className={tab}>
+                Staff
+              </NavLink>
+            </nav>
+          )}
           <span className="flex-1" />
           <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3')}>
             <ExternalLink aria-hidden="true" />
@@ -85,6 +98,18 @@ export function AdminShell() {
       >
         The post you are working on has changes that were not saved.
       </ConfirmDialog>
+      <ConfirmDialog
+        open={blocker.state === 'blocked'}
+        onOpenChange={() => blocker.reset?.()}
+        title="Leave without saving?"
+        confirmLabel="Leave"
+        onConfirm={() => blocker.proceed?.()}
+      >
+        The post you are working on has changes that were not saved.
+      </ConfirmDialog>
     </div>
   );
 }
+
+const tab =
+  'flex items-center border-b-2 border-transparent px-2.5 text-sm font-semibold text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-3.5';

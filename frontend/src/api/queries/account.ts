@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type ApiPath, api } from '../client';
+import { type ApiPath, api, apiPath } from '../client';
 import type { OwnSessions, Profile, ProfileSaved, Session } from '../types';
 
 type Message = { message: string };
@@ -48,6 +48,16 @@ export const logoutEverywhere = () => api.post<Message>('/auth/logout-everywhere
 export const deleteAccount = (proof: { password: string } | { confirm: string }) =>
   api.delete<Message>('/auth/account', { body: proof });
 
+/** Finishes a social sign-in with what the provider sent along. 409 `account.sign_in_first`: the address has an account. */
+export const finishSocialSignIn = (provider: string, answer: { code: string; state: string }) =>
+  api.get<Session>(apiPath(`/auth/callback/${encodeURIComponent(provider)}`, answer), { auth: 'none' });
+
+/** Never kept: the next one at this browser may be somebody else. */
 function privateQuery<T>(path: ApiPath) {
-  return queryOptions({ queryKey: [path], queryFn: ({ signal }) => api.get<T>(path, { signal }) });
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => api.get<T>(path, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
 }

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import toast from 'react-hot-toast';
+import { z } from 'zod';
+import { ApiProblem } from '../../api/problem';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { authErrorText } from '../session/auth-error-text';
+import { inviteStaff } from './api';
+
+const inviteSchema = z.object({
+  email: z.string().trim().min(1, 'Email is required').pipe(z.email('Enter a full e-mail address')),
+  role: z.enum(['editor', 'admin']),
+});
+
+type Wish = z.infer<typeof inviteSchema>;
+
+/** Invites an address to the newsroom by mail. */
+export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const {
+    register,
+    handleSubmit,
+    setError,
+    reset,
+    formState: { errors, isSubmitting },
+  } = useForm<Wish>({ resolver: zodResolver(inviteSchema), defaultValues: { email: '', role: 'editor' } });
+
+  const submit = handleSubmit(async (wish) => {
+    setFailure(null);
+    try {
+      const { message } = await inviteStaff(wish);
+      toast.success(message);
+      reset();
+      onInvited();
+    } catch (cause) {
+      const atField = cause instanceof ApiProblem ? cause.fields.email : undefined;
+      if (atField) setError('email', { message: atField });
+      else setFailure(authErrorText(cause));
+    }
+  });
+
+  return (
+    <section
+      aria-labelledby="invite-title"
+      className="grid content-start gap-4 self-start rounded-lg border border-rule bg-raised p-5"
+    >
+      <div className="grid gap-1">
+        <h2 id="invite-title" className="text-lg font-semibold">
+          Invite somebody
+        </h2>
+        <p className="text-sm text-ink-2">
+          They get a mail with a link, good for 7 days, and choose their own password.
+        </p>
+      </div>
+      <form onSubmit={submit} noValidate className="grid gap-4">
+        {failure && (
+          <p role="alert" className="rounded-md bg-danger-wash px-3 py-2 text-sm font-medium text-danger">
+            {failure}
+          </p>
+        )}
+        <Field label="Email" error={errors.email?.message} required>
+          <Input type="email" autoComplete="off" {...register('email')} />
+        </Field>
+        <Field label="Role">
+          <Select {...register('role')}>
+            <option value="editor">Editor</option>
+            <option value="admin">Administrator</option>
+          </Select>
+        </Field>
+        <Button type="submit" look="ember" busy={isSubmitting}>
+          {isSubmitting ? 'Sending...' : 'Send invite'}
+        </Button>
+      </form>
+    </section>
+  );
+}

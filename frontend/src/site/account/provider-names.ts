@@ -1,0 +1,4 @@
+export const providerNames = { google: 'Google', facebook: 'Facebook', linkedin: 'LinkedIn' };
+
+/** A provider as people call it; one that we do not know goes by its id. */
+export const providerName = (id: string): string => providerNames[id as keyof typeof providerNames] ?? id;

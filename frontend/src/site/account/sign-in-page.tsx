@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { loginUser, registerUser } from '../../api/queries/account';
+import { storeToken } from '../../api/tokens';
+import { buttonLook } from '../../ui/button-look';
+import { showToast } from '../layout/show-toast';
+import { AccountFrame, NeedsScript } from './account-frame';
+import { FormError } from './form-error';
+import { PasswordField } from './password-field';
+import { returnAddress } from './return-address';
+import { SocialLinks } from './social-links';
+import { TextField } from './text-field';
+import { password, text, useSending } from './use-sending';
+
+/** `/auth/login` and `/auth/register`: one screen, the path decides. */
+export function SignInPage() {
+  const { pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  const registers = pathname.startsWith('/auth/register');
+  const target = returnAddress(state);
+
+  useEffect(() => {
+    let gone = false;
+    // Who is signed in has nothing to do here. The code that finds out comes after the form can be used.
+    void import('./already-signed-in').then(async ({ isSignedIn }) => {
+      if ((await isSignedIn()) && !gone) await navigate(target, { replace: true });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [navigate, target]);
+
+  const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
+    const credentials = { email: text(form, 'email'), password: password(form) };
+    const { token, message } = registers
+      ? await registerUser({ ...credentials, username: text(form, 'username') || undefined })
+      : await loginUser(credentials);
+    setLeaving(true);
+    storeToken('reader', token);
+    showToast('success', message).catch(() => {}); // signed in all the same
+    await navigate(target, { replace: true });
+  }, 'Authentication failed');
+
+  return (
+    <AccountFrame
+      title={registers ? 'Create an account' : 'Sign in'}
+      dek={registers ? 'An e-mail address and a password are enough.' : 'Welcome back.'}
+    >
+      <NeedsScript what={registers ? 'Creating an account' : 'Signing in'} />
+      <nav aria-label="Sign in or register" className="account-modes needs-script">
+        <a href="/auth/login" aria-current={registers ? undefined : 'page'} onClick={reset}>
+          Login
+        </a>
+        <a href="/auth/register" aria-current={registers ? 'page' : undefined} onClick={reset}>
+          Register
+        </a>
+      </nav>
+      {/* Before the script is here, method="dialog" keeps Enter from sending a password anywhere, least of all into the address. */}
+      <form method="dialog" onSubmit={onSubmit} className="needs-script grid gap-4">
+        <FormError>{error}</FormError>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete={registers ? 'email' : 'username'}
+          error={fields.email}
+        />
+        {registers && (
+          <TextField
+            label="Username (optional)"
+            name="username"
+            maxLength={60}
+            autoComplete="nickname"
+            hint="Left empty, it is the part of your address before the @."
+            error={fields.username}
+          />
+        )}
+        <PasswordField
+          autoComplete={registers ? 'new-password' : 'current-password'}
+          hint={registers ? 'At least 8 characters.' : undefined}
+          error={fields.password}
+        />
+        <button type="submit" disabled={busy || leaving} className={`${buttonLook({ look: 'ember' })} mt-1`}>
+          {busy || leaving ? 'Processing...' : registers ? 'Register' : 'Login'}
+        </button>
+        {!registers && (
+          <p className="text-sm">
+            <a href="/auth/reset-password" className="more-link">
+              Forgot your password?
+            </a>
+          </p>
+        )}
+      </form>
+      <p aria-hidden="true" className="account-or needs-script">
+        or
+      </p>
+      <SocialLinks />
+      <p className="text-xs text-ink-3">
+        {registers ? 'By creating an account' : 'By signing in'} you accept the{' '}
+        <a href="/user-agreement" className="underline">
+          user agreement
+        </a>{' '}
+        and the{' '}
+        <a href="/privacy-policy" className="underline">
+          privacy policy
+        </a>
+        .
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import { buttonLook } from '../../ui/button-look';
+import { providerNames } from './provider-names';
+
+const signs = { google: 'G', facebook: 'f', linkedin: 'in' };
+
+/** The three ways to sign in without a password of ours. Document loads: the server sends the browser on. */
+export function SocialLinks() {
+  return (
+    <ul className="needs-script grid gap-2.5">
+      {(['google', 'facebook', 'linkedin'] as const).map((id) => (
+        <li key={id}>
+          <a
+            href={`/api/auth/login/${id}`}
+            rel="nofollow"
+            className={`${buttonLook({ look: 'outline' })} w-full bg-raised`}
+          >
+            <span aria-hidden="true" className="account-sign">
+              {signs[id]}
+            </span>
+            Continue with {providerNames[id]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
