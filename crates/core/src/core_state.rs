@@ -4,6 +4,7 @@ use mwanga_jobs::Bell;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{DatabaseTransaction, Store, StoreResult, queries};
 
+use crate::accounts::social::Social;
 use crate::categories::Categories;
 use crate::changes::Tags;
 use crate::clock::Clock;
@@ -27,6 +28,7 @@ pub struct Parts {
     pub mailer: Mailer,
     /// Rings the worker of this process.
     pub bell: Bell,
+    pub(crate) social: Social,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
     /// Names this process in the change feed.
@@ -52,6 +54,7 @@ impl Core {
             media,
             mailer,
             bell: Bell::default(),
+            social: Social::default(),
             totals: Totals::default(),
             categories: Categories::default(),
             node: secrets::random_name(12),

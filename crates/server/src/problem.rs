@@ -7,6 +7,7 @@ use axum::http::header::{self, HeaderValue};
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use mwanga_core::accounts::AccountError;
+use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
 use mwanga_core::email::EmailError;
 use mwanga_core::media::MediaError;
@@ -194,8 +195,37 @@ impl From<AccountError> for ApiError {
                 Self::new(StatusCode::FORBIDDEN, "auth.registration_closed", "Admin registration is closed. Ask an administrator for an invite.")
             }
             AccountError::Busy => Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "We are busy right now. Please try again in a moment.").retry(5),
+            AccountError::Social(e) => e.into(),
             AccountError::Store(e) => e.into(),
             other @ (AccountError::Hashing(_) | AccountError::WouldDemote) => Self::internal(other),
+        }
+    }
+}
+
+impl From<SocialError> for ApiError {
+    fn from(error: SocialError) -> Self {
+        let again = "Please try again, or sign in with e-mail and password.";
+        let failed = || Self::new(StatusCode::BAD_REQUEST, "auth.social_failed", format!("This sign-in did not work. {again}"));
+        match error {
+            SocialError::Failed(why) => {
+                tracing::warn!("a social sign-in was refused: {why}");
+                failed()
+            }
+            SocialError::NotSetUp => failed(),
+            SocialError::Declined => Self::new(StatusCode::BAD_REQUEST, "auth.social_declined", format!("You did not let us know who you are. {again}")),
+            SocialError::NoEmail => {
+                let text = "Your account there does not tell us your e-mail address. Register with e-mail and password.";
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account.no_email", text)
+            }
+            SocialError::SignInFirst => {
+                let text = "There is an account with your e-mail address already. Sign in with its password first.";
+                Self::new(StatusCode::CONFLICT, "account.sign_in_first", text)
+            }
+            other @ SocialError::Away(_) => {
+                let mut this = Self::new(StatusCode::BAD_GATEWAY, "auth.social_unavailable", format!("We could not ask who you are. {again}"));
+                this.source = Some(other.into());
+                this
+            }
         }
     }
 }

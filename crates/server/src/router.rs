@@ -48,6 +48,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::admin::admin_register))
         .routes(routes!(auth::register_user))
         .routes(routes!(auth::login_user))
+        .routes(routes!(auth::social_login))
+        .routes(routes!(auth::social_callback))
         .routes(routes!(auth::change_password))
         .routes(routes!(auth::reset_password))
         .routes(routes!(auth::verify_email))

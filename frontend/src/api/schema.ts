@@ -228,6 +228,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/callback/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ends a sign-in at a social provider, in the browser that began it. Staff who sign in this way are readers in this session. */
+        get: operations["social_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/change-password": {
         parameters: {
             query?: never;
@@ -256,6 +273,23 @@ export interface paths {
         put?: never;
         /** Signs anyone in as a reader. Staff who sign in here are readers in this session. */
         post: operations["login_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with `error=unavailable`. */
+        get: operations["social_login"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -995,7 +1029,7 @@ export interface components {
             isAdmin: boolean;
             is_admin: boolean;
             /** @description The social providers by which the account signs in. */
-            providers: string[];
+            providers: components["schemas"]["SocialProvider"][];
             /** @description Of this session: `reader` where staff signed in as readers do. */
             role: components["schemas"]["Role"];
             username: string;
@@ -1118,6 +1152,11 @@ export interface components {
             contact_phone: string;
             tagline: string;
         };
+        /**
+         * @description Where people have accounts that they may sign in with here.
+         * @enum {string}
+         */
+        SocialProvider: "google" | "facebook" | "linkedin";
         StaffInput: {
             /** @description `reader` takes somebody out of the newsroom. */
             role: components["schemas"]["Role"];
@@ -2150,6 +2189,80 @@ export interface operations {
             };
         };
     };
+    social_callback: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                /** @description In place of a code. */
+                error?: string;
+            };
+            header?: never;
+            path: {
+                provider: components["schemas"]["SocialProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -2259,6 +2372,33 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    social_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                provider: components["schemas"]["SocialProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

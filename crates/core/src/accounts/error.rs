@@ -1,5 +1,6 @@
 use mwanga_store::StoreError;
 
+use super::social::SocialError;
 use crate::attempts::TooMany;
 use crate::email::EmailError;
 
@@ -47,6 +48,8 @@ pub enum AccountError {
     /// What was presented is none of our sessions.
     #[error("not a session of ours")]
     False,
+    #[error(transparent)]
+    Social(#[from] SocialError),
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Too many sign-ins at once; safe to repeat.

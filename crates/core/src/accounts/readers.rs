@@ -1,11 +1,12 @@
 use mwanga_store::entities::account;
 use mwanga_store::queries;
-use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind};
+use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind, SocialProvider};
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
 use super::mails::{self, About};
 use super::service::{NewAccount, insert, sign_in};
+use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, codes, passwords, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -29,7 +30,7 @@ pub async fn register(core: &Core, email: &str, password: SecretString, username
     mails::count(core, &email).await?;
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
-    let account = insert(&tx, &email, NewAccount { username, hash, role: Role::Reader, verified: false }, core.now()).await?;
+    let account = insert(&tx, &email, NewAccount { username, hash: Some(hash), role: Role::Reader, verified: false }, core.now()).await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, &client.device).await?;
     mails::enqueue(core, &tx, About::Verify { account_id: account.id }).await?;
     core.commit(tx, Tags::default()).await?;
@@ -65,6 +66,7 @@ pub async fn reset_password(core: &Core, code: &str, password: SecretString, cli
     if !queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
         return Err(AccountError::Link);
     }
+    drop_strangers(&tx, &account).await?;
     let (id, verified_at) = (account.id, account.email_verified_at.or(Some(now)));
     let mut changed = account.into_active_model();
     changed.password_hash = Set(Some(hash));
@@ -114,6 +116,11 @@ pub async fn get(core: &Core, id: AccountId) -> Result<Option<account::Model>, A
     Ok(queries::accounts::get(core.store.reader(), id).await?)
 }
 
+/// The social providers by which an account signs in.
+pub async fn providers(core: &Core, id: AccountId) -> Result<Vec<SocialProvider>, AccountError> {
+    Ok(queries::account_identities::providers_of(core.store.reader(), id).await?)
+}
+
 /// Gives an account another name.
 pub async fn rename(core: &Core, id: AccountId, username: &str) -> Result<account::Model, AccountError> {
     let name = checked_name(username.trim())?.to_owned();
@@ -123,7 +130,7 @@ pub async fn rename(core: &Core, id: AccountId, username: &str) -> Result<accoun
     Ok(queries::accounts::update(core.store.writer(), account).await?)
 }
 
-fn checked_name(name: &str) -> Result<&str, AccountError> {
+pub(super) fn checked_name(name: &str) -> Result<&str, AccountError> {
     let count = name.chars().count();
     if count == 0 {
         return Err(AccountError::Username("Enter a username."));

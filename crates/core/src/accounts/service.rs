@@ -4,6 +4,7 @@ use mwanga_store::{ConnectionTrait, StoreError, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
+use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::attempts::Tried;
 use crate::email::EmailAddress;
@@ -34,7 +35,13 @@ pub(super) async fn sign_in(core: &Core, email: &str, password: SecretString, ki
     match (account, counted) {
         (Some(account), Some(counted)) if fits => {
             counted.succeeded(core).await?;
-            sessions::open(core, core.store.writer(), &account, kind, &client.device).await
+            let tx = core.store.begin().await?;
+            // Asked again: while the password was checked the account may have gone to somebody else, whose new sessions must be theirs alone.
+            let account =
+                queries::accounts::held(&tx, account.id).await?.filter(|now| now.password_hash == account.password_hash).ok_or(AccountError::Invalid)?;
+            let signed_in = sessions::open(core, &tx, &account, kind, &client.device).await?;
+            tx.commit().await?;
+            Ok(signed_in)
         }
         _ => Err(AccountError::Invalid),
     }
@@ -122,7 +129,7 @@ pub async fn register_first_admin(core: &Core, email: &str, password: SecretStri
     if !queries::settings::take(&tx, SET_UP, &nonce).await? || queries::accounts::has_admin(&tx).await? {
         return Err(AccountError::RegistrationClosed);
     }
-    let account = insert(&tx, &email, NewAccount { username: email.local_part(), hash, role: Role::Admin, verified: false }, core.now()).await?;
+    let account = insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role: Role::Admin, verified: false }, core.now()).await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;
     tx.commit().await?;
     Ok(signed_in)
@@ -136,9 +143,10 @@ pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: 
     let now = core.now();
     let tx = core.store.begin().await?;
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash, role, verified: false }, now).await?,
+        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role, verified: false }, now).await?,
         Some(known) if known.role == Role::Admin && role != Role::Admin => return Err(AccountError::WouldDemote),
         Some(known) => {
+            drop_strangers(&tx, &known).await?;
             let mut row = known.into_active_model();
             row.role = Set(role);
             row.password_hash = Set(Some(hash));
@@ -171,15 +179,15 @@ pub async fn make_demo(core: &Core, email: &str, password: SecretString, role: R
     let email = EmailAddress::parse(email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_none() {
         let hash = passwords::hash(password).await?;
-        insert(core.store.writer(), &email, NewAccount { username: email.local_part(), hash, role, verified: true }, core.now()).await?;
+        insert(core.store.writer(), &email, NewAccount { username: email.local_part(), hash: Some(hash), role, verified: true }, core.now()).await?;
     }
     Ok(())
 }
 
 pub(super) struct NewAccount<'a> {
     pub username: &'a str,
-    /// Of its password.
-    pub hash: String,
+    /// Of its password; none for an account that signs in elsewhere.
+    pub hash: Option<String>,
     pub role: Role,
     /// Whether the address has proved to be its owner's.
     pub verified: bool,
@@ -192,7 +200,7 @@ pub(super) async fn insert(db: &impl ConnectionTrait, email: &EmailAddress, new:
         email: Set(email.as_str().to_owned()),
         email_key: Set(email.key()),
         username: Set(username.to_owned()),
-        password_hash: Set(Some(hash)),
+        password_hash: Set(hash),
         role: Set(role),
         email_verified_at: Set(verified.then_some(now)),
         created_at: Set(now),

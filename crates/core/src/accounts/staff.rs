@@ -6,6 +6,7 @@ use secrecy::SecretString;
 
 use super::mails::{self, About};
 use super::service::{NewAccount, insert};
+use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, codes, passwords, sessions};
 use crate::Core;
 use crate::changes::Tags;
@@ -81,16 +82,18 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
         return Err(AccountError::Link);
     }
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash, role: invite.role, verified: true }, now).await?,
+        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role: invite.role, verified: true }, now).await?,
         Some(known) => {
+            drop_strangers(&tx, &known).await?;
             let (id, role) = (known.id, if known.role == Role::Admin { Role::Admin } else { invite.role });
             let mut row = known.into_active_model();
             row.role = Set(role);
             row.password_hash = Set(Some(hash));
             row.email_verified_at = Set(Some(now));
             row.updated_at = Set(now);
+            let account = queries::accounts::update(&tx, row).await?;
             queries::sessions::revoke_of_account(&tx, id, now).await?;
-            queries::accounts::update(&tx, row).await?
+            account
         }
     };
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;

@@ -1,18 +1,22 @@
 //! Configuration: built-in defaults, then `mwanga.toml`, then the environment.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use lettre::Address;
 use lettre::message::Mailbox;
+use mwanga_store::types::SocialProvider;
 use secrecy::SecretString;
 use url::Url;
 
 use crate::{fold, mail, secrets};
 
 mod network;
+mod social;
 mod source;
 
 pub use network::Network;
+pub use social::{Endpoints, LINKEDIN, SocialClient};
 pub use source::Source;
 
 /// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.
@@ -54,6 +58,8 @@ pub struct Config {
     pub smtp_url: Option<SecretString>,
     /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
     pub mail_from: Option<Mailbox>,
+    /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see [`SocialClient`].
+    pub social: HashMap<SocialProvider, SocialClient>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
     pub frontend_dir: Option<PathBuf>,
 }
@@ -139,6 +145,7 @@ impl Config {
             cors_origins: origins(source, "cors_origins")?,
             smtp_url,
             mail_from,
+            social: social::clients(source, production)?,
             frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
             data_dir,
         })
@@ -289,6 +296,53 @@ mod tests {
         assert_eq!(config.cors_origins, ["https://app.example", "http://localhost:5173"]);
         assert_eq!(config.mail_from().to_string(), "Mwanga <mwanga@localhost>");
         assert!(!format!("{config:?}").contains("secret@"));
+    }
+
+    #[test]
+    fn a_social_provider_is_told_whole_and_may_lie_elsewhere() {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().to_str().unwrap();
+        let config = Config::from_source(&source([
+            ("data_dir", data),
+            ("oauth_google_client_id", "mwanga"),
+            ("oauth_google_client_secret", "hunter2"),
+            ("oauth_facebook_client_id", "mwanga"),
+            ("oauth_facebook_client_secret", "hunter2"),
+            ("oauth_facebook_token_url", "http://login.example/token"),
+            ("oauth_linkedin_issuer", "https://linkedin.example"),
+        ]))
+        .unwrap();
+        assert!(matches!(&config.social[&SocialProvider::Google].endpoints, Endpoints::Issuer(issuer) if issuer == "https://accounts.google.com"));
+        let Endpoints::Named { auth, token, .. } = &config.social[&SocialProvider::Facebook].endpoints else { panic!("Facebook has no issuer") };
+        assert_eq!((auth.as_str(), token.as_str()), ("https://www.facebook.com/v23.0/dialog/oauth", "http://login.example/token"));
+        assert!(!config.social.contains_key(&SocialProvider::LinkedIn), "an address alone is no client");
+        assert!(!format!("{config:?}").contains("hunter2"));
+        let wrong = |key, value| Config::from_source(&source([("data_dir", data), (key, value)])).unwrap_err().to_string();
+        assert_eq!(wrong("oauth_google_client_id", "mwanga"), "OAUTH_GOOGLE_CLIENT_SECRET: is not set, though the client's id is");
+        assert_eq!(wrong("oauth_linkedin_client_secret", "hunter2"), "OAUTH_LINKEDIN_CLIENT_ID: is not set, though the client's secret is");
+        assert!(wrong("oauth_google_issuer", "accounts.google.com").starts_with("OAUTH_GOOGLE_ISSUER: "));
+    }
+
+    #[test]
+    fn secrets_of_production_go_over_https() {
+        let dir = tempfile::tempdir().unwrap();
+        for (issuer, fits) in [
+            ("https://login.example", true),
+            ("http://login.example", false),
+            ("http://127.0.0.1:9000", true),
+            ("http://localhost:9000", true),
+            ("ftp://localhost", false),
+        ] {
+            let config = Config::from_source(&source([
+                ("env", "production"),
+                ("data_dir", dir.path().to_str().unwrap()),
+                ("base_url", "https://news.example"),
+                ("contact_email", "desk@news.example"),
+                ("contact_phone", "+254 20 555 0101"),
+                ("oauth_google_issuer", issuer),
+            ]));
+            assert_eq!(config.is_ok(), fits, "{issuer}");
+        }
     }
 
     #[test]

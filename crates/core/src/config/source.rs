@@ -9,7 +9,19 @@ use super::ConfigError;
 pub struct Source(BTreeMap<String, String>);
 
 /// Variables that others named; every other one is `MWANGA_` and the key.
-const NAMED_ELSEWHERE: [(&str, &str); 2] = [("DATABASE_URL", "database_url"), ("SMTP_URL", "smtp_url")];
+const NAMED_ELSEWHERE: [&str; 2] = ["DATABASE_URL", "SMTP_URL"];
+/// Of variables that are named for the providers of social sign-in.
+const OAUTH: &str = "OAUTH_";
+
+fn key_of(variable: &str) -> Option<String> {
+    let elsewhere = NAMED_ELSEWHERE.contains(&variable) || variable.starts_with(OAUTH);
+    variable.strip_prefix("MWANGA_").or_else(|| elsewhere.then_some(variable)).map(str::to_lowercase)
+}
+
+fn variable_of(key: &str) -> String {
+    let name = key.to_uppercase();
+    if NAMED_ELSEWHERE.contains(&name.as_str()) || name.starts_with(OAUTH) { name } else { format!("MWANGA_{name}") }
+}
 
 impl Source {
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
@@ -32,13 +44,7 @@ impl Source {
         // What is no text is nobody's setting; it must not stop the start.
         let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
         for (name, value) in std::env::vars_os().filter_map(text) {
-            let key = match name.strip_prefix("MWANGA_") {
-                Some(rest) => rest.to_lowercase(),
-                None => match NAMED_ELSEWHERE.iter().find(|(known, _)| *known == name) {
-                    Some((_, key)) => (*key).to_owned(),
-                    None => continue,
-                },
-            };
+            let Some(key) = key_of(&name) else { continue };
             // An empty variable is an unset one: that is what a line left blank in an env file means.
             if !value.trim().is_empty() {
                 values.insert(key, value);
@@ -77,8 +83,6 @@ impl Source {
 
     /// The error for a key; names its variable and never repeats the value, which may be a secret.
     pub fn wrong(&self, key: &str, why: &str) -> ConfigError {
-        let name =
-            NAMED_ELSEWHERE.iter().find(|(_, known)| *known == key).map_or_else(|| format!("MWANGA_{}", key.to_uppercase()), |(name, _)| (*name).to_owned());
-        ConfigError::Value { name, why: why.to_owned() }
+        ConfigError::Value { name: variable_of(key), why: why.to_owned() }
     }
 }

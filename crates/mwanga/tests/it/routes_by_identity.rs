@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 51] = [
+const ROUTES: [(&str, &str, For); 53] = [
     ("GET", "/admin", Anyone),
     ("GET", "/admin-auth", Anyone),
     ("GET", "/admin/{*rest}", Anyone),
@@ -39,7 +39,9 @@ const ROUTES: [(&str, &str, For); 51] = [
     ("DELETE", "/api/auth/account", SignedIn),
     ("POST", "/api/auth/admin/login", Anyone),
     ("POST", "/api/auth/admin/register", Anyone),
+    ("GET", "/api/auth/callback/{provider}", Anyone),
     ("POST", "/api/auth/change-password", Anyone),
+    ("GET", "/api/auth/login/{provider}", Anyone),
     ("POST", "/api/auth/login-user", Anyone),
     ("POST", "/api/auth/logout", Anyone),
     ("POST", "/api/auth/logout-everywhere", SignedIn),
@@ -175,6 +177,7 @@ const API_HOST: &str = "api.mwanga.example";
 
 fn asked(path: &str) -> String {
     let path = path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
+    let path = path.replace("{provider}", "google");
     path.replace("{*key}", "x.png").replace("{*name}", "x.js").replace("{*rest}", "posts")
 }
 

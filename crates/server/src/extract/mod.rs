@@ -7,6 +7,7 @@ mod identity;
 mod post_body;
 mod query;
 mod session_cookies;
+mod social_cookie;
 
 pub use body::ApiJson;
 pub use counted_client::CountedClient;
@@ -15,3 +16,4 @@ pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};
 pub use post_body::PostBody;
 pub use query::{ApiPath, ApiQuery, Paging};
 pub use session_cookies::SessionCookies;
+pub use social_cookie::SocialCookie;

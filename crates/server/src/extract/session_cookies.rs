@@ -62,13 +62,19 @@ impl SessionCookies {
     }
 }
 
+/// The path of our cookies, and whether they go over https alone.
+pub(super) fn scope(parts: &Parts, app: &AppState) -> (&'static str, bool) {
+    // On its own host the API has no folder of its own.
+    let path = if parts.extensions.get::<OnApiHost>().is_some() { "/" } else { "/api/auth" };
+    (path, app.core.config.base().starts_with("https:"))
+}
+
 impl FromRequestParts<AppState> for SessionCookies {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        // On its own host the API has no folder of its own.
-        let path = if parts.extensions.get::<OnApiHost>().is_some() { "/" } else { "/api/auth" };
-        Ok(Self { jar: CookieJar::from_headers(&parts.headers), path, secure: app.core.config.base().starts_with("https:") })
+        let (path, secure) = scope(parts, app);
+        Ok(Self { jar: CookieJar::from_headers(&parts.headers), path, secure })
     }
 }
 

@@ -1,6 +1,6 @@
 use mwanga_core::accounts::Newsroom;
 use mwanga_store::entities::{account, staff_invite};
-use mwanga_store::types::{AccountId, InviteId, Role, Timestamp};
+use mwanga_store::types::{AccountId, InviteId, Role, SocialProvider, Timestamp};
 use serde::Serialize;
 
 /// Who is signed in, and what this session may do.
@@ -16,14 +16,14 @@ pub struct ProfileView {
     pub is_admin_camel: bool,
     pub email_verified: bool,
     /// The social providers by which the account signs in.
-    pub providers: Vec<String>,
+    pub providers: Vec<SocialProvider>,
     pub has_password: bool,
     pub created_at: Timestamp,
 }
 
 impl ProfileView {
     /// `role`: that of the session.
-    pub fn new(account: account::Model, role: Role) -> Self {
+    pub fn new(account: account::Model, role: Role, providers: Vec<SocialProvider>) -> Self {
         Self {
             id: account.id,
             email: account.email,
@@ -32,7 +32,7 @@ impl ProfileView {
             is_admin: role.is_staff(),
             is_admin_camel: role.is_staff(),
             email_verified: account.email_verified_at.is_some(),
-            providers: Vec::new(),
+            providers,
             has_password: account.password_hash.is_some(),
             created_at: account.created_at,
         }

@@ -1,6 +1,7 @@
 //! One file per table.
 
 pub mod account;
+pub mod account_identity;
 pub mod attempt;
 pub mod category;
 pub mod change;

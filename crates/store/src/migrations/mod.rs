@@ -24,6 +24,7 @@ mod m20261121_000020_create_post_sitemap_index;
 mod m20261121_000021_add_session_device;
 mod m20261121_000022_create_mailed_codes;
 mod m20261121_000023_create_attempts;
+mod m20261121_000024_create_account_identities;
 
 struct Migrator;
 
@@ -45,6 +46,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000021_add_session_device::Migration),
             Box::new(m20261121_000022_create_mailed_codes::Migration),
             Box::new(m20261121_000023_create_attempts::Migration),
+            Box::new(m20261121_000024_create_account_identities::Migration),
         ]
     }
 }

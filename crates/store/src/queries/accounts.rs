@@ -1,3 +1,4 @@
+use sea_orm::sea_query::LockType;
 use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
@@ -6,6 +7,12 @@ use crate::types::{AccountId, Role};
 
 pub async fn get(db: &impl ConnectionTrait, id: AccountId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
+}
+
+/// The account, its row held until the transaction ends: nobody can give it another password or role meanwhile.
+pub async fn held(tx: &DatabaseTransaction, id: AccountId) -> StoreResult<Option<Model>> {
+    // Rows that refer to it may come meanwhile.
+    Ok(Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(tx).await?)
 }
 
 pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Option<Model>> {

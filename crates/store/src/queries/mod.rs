@@ -1,5 +1,6 @@
 //! Plain functions over a connection, so that they run in or out of a transaction.
 
+pub mod account_identities;
 pub mod accounts;
 pub mod attempts;
 pub mod categories;

@@ -44,6 +44,10 @@ choice! {
     CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite" }
 }
 choice! {
+    /// Where people have accounts that they may sign in with here.
+    SocialProvider { Google = "google", Facebook = "facebook", LinkedIn = "linkedin" }
+}
+choice! {
     /// Only a confirmed one gets mail.
     SubscriberStatus { Pending = "pending", Confirmed = "confirmed", Unsubscribed = "unsubscribed", Bounced = "bounced" }
 }

@@ -4,6 +4,6 @@ mod choices;
 mod ids;
 mod time;
 
-pub use choices::{Access, CodePurpose, JobState, MediaKind, PostStatus, Role, SessionKind, SubscriberStatus};
+pub use choices::{Access, CodePurpose, JobState, MediaKind, PostStatus, Role, SessionKind, SocialProvider, SubscriberStatus};
 pub use ids::{AccountId, CategoryId, InviteId, JobId, MediaId, PostId, SubscriberId};
 pub use time::Timestamp;

@@ -152,13 +152,17 @@ impl Reply {
 
     /// The value that an answer gives the staff cookie.
     pub fn cookie(&self) -> Option<String> {
-        let (_, value) = self.set_cookie("mwanga_staff")?.split(';').next()?.split_once('=')?;
-        Some(value.to_owned())
+        self.cookie_named("mwanga_staff")
     }
 
     /// The value that an answer gives the reader's cookie.
     pub fn reader_cookie(&self) -> Option<String> {
-        let (_, value) = self.set_cookie("mwanga_reader")?.split(';').next()?.split_once('=')?;
+        self.cookie_named("mwanga_reader")
+    }
+
+    /// The value that an answer gives a cookie.
+    pub fn cookie_named(&self, name: &str) -> Option<String> {
+        let (_, value) = self.set_cookie(name)?.split(';').next()?.split_once('=')?;
         Some(value.to_owned())
     }
 

@@ -10,6 +10,8 @@ mod register_user;
 mod resend_verification;
 mod reset_password;
 mod sessions;
+mod social_callback;
+mod social_login;
 mod verify_email;
 
 pub use account::*;
@@ -23,4 +25,6 @@ pub use register_user::*;
 pub use resend_verification::*;
 pub use reset_password::*;
 pub use sessions::*;
+pub use social_callback::*;
+pub use social_login::*;
 pub use verify_email::*;

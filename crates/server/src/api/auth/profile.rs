@@ -12,7 +12,8 @@ use crate::views::{ProfileSavedView, ProfileView};
 #[utoipa::path(get, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = ProfileView), (status = 401, body = Problem)))]
 pub async fn profile(State(app): State<AppState>, user: AnyUser) -> Result<Json<ProfileView>, ApiError> {
     let account = accounts::get(&app.core, user.0.account_id).await?.ok_or(AccountError::Ended)?;
-    Ok(Json(ProfileView::new(account, user.0.role)))
+    let providers = accounts::providers(&app.core, account.id).await?;
+    Ok(Json(ProfileView::new(account, user.0.role, providers)))
 }
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -26,5 +27,6 @@ pub struct ProfileInput {
     responses((status = 200, body = ProfileSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 pub async fn update_profile(State(app): State<AppState>, user: AnyUser, ApiJson(input): ApiJson<ProfileInput>) -> Result<Json<ProfileSavedView>, ApiError> {
     let account = accounts::rename(&app.core, user.0.account_id, &input.username).await?;
-    Ok(Json(ProfileSavedView { profile: ProfileView::new(account, user.0.role), message: "Saved." }))
+    let providers = accounts::providers(&app.core, account.id).await?;
+    Ok(Json(ProfileSavedView { profile: ProfileView::new(account, user.0.role, providers), message: "Saved." }))
 }

@@ -8,6 +8,7 @@ mod profile;
 mod refresh;
 mod register_user;
 mod sessions;
+mod social;
 mod tokens;
 mod verify_email;
 

@@ -1,0 +1,98 @@
+use mwanga_store::types::SocialProvider;
+use oauth2::basic::{BasicErrorResponse, BasicErrorResponseType, BasicRevocationErrorResponse, BasicTokenIntrospectionResponse, BasicTokenType};
+use oauth2::{
+    AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet, ExtraTokenFields, PkceCodeChallenge,
+    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
+};
+use secrecy::ExposeSecret;
+use serde::{Deserialize, Serialize};
+
+use super::SocialError;
+use super::flow::Flow;
+use crate::Core;
+use crate::config::SocialClient;
+
+/// What an authorization code flow needs to know.
+pub struct Parts<'a> {
+    pub provider: SocialProvider,
+    pub client: &'a SocialClient,
+    pub auth: &'a str,
+    pub token: &'a str,
+    /// Whether the provider takes a PKCE verifier.
+    pub pkce: bool,
+}
+
+/// What a code is exchanged for.
+pub struct Tokens {
+    pub access: String,
+    pub id: Option<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct IdTokenField {
+    id_token: Option<String>,
+}
+impl ExtraTokenFields for IdTokenField {}
+
+type Client = oauth2::Client<
+    BasicErrorResponse,
+    StandardTokenResponse<IdTokenField, BasicTokenType>,
+    BasicTokenIntrospectionResponse,
+    StandardRevocableToken,
+    BasicRevocationErrorResponse,
+    EndpointSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointNotSet,
+    EndpointSet,
+>;
+
+impl Parts<'_> {
+    fn client(&self, core: &Core) -> Result<Client, SocialError> {
+        let wrong = |_| SocialError::Away("an address of it is none".to_owned());
+        // The page on which every sign-in ends, whatever host this one began on.
+        let back = format!("{}/auth/callback/{}", core.config.base(), self.provider.as_str());
+        Ok(oauth2::Client::new(ClientId::new(self.client.id.clone()))
+            .set_client_secret(ClientSecret::new(self.client.secret.expose_secret().to_owned()))
+            // The one way that all three take.
+            .set_auth_type(AuthType::RequestBody)
+            .set_auth_uri(AuthUrl::new(self.auth.to_owned()).map_err(wrong)?)
+            .set_token_uri(TokenUrl::new(self.token.to_owned()).map_err(wrong)?)
+            .set_redirect_uri(RedirectUrl::new(back).map_err(wrong)?))
+    }
+}
+
+/// The provider's page for a sign-in.
+pub fn url(core: &Core, parts: &Parts<'_>, flow: &Flow, scopes: &[&str], nonce: Option<&str>) -> Result<String, SocialError> {
+    let client = parts.client(core)?;
+    let mut request = client.authorize_url(|| CsrfToken::new(flow.state(core)));
+    request = request.add_scopes(scopes.iter().map(|scope| Scope::new((*scope).to_owned())));
+    if parts.pkce {
+        request = request.set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(flow.verifier(core))));
+    }
+    if let Some(nonce) = nonce {
+        request = request.add_extra_param("nonce", nonce);
+    }
+    Ok(request.url().0.into())
+}
+
+/// Exchanges a code at the provider.
+pub async fn exchange(core: &Core, parts: &Parts<'_>, flow: &Flow, code: String) -> Result<Tokens, SocialError> {
+    let client = parts.client(core)?;
+    let mut request = client.exchange_code(AuthorizationCode::new(code));
+    if parts.pkce {
+        request = request.set_pkce_verifier(PkceCodeVerifier::new(flow.verifier(core)));
+    }
+    let response = request.request_async(&core.social.outgoing).await.map_err(|error| match error {
+        RequestTokenError::Request(error) => error,
+        RequestTokenError::ServerResponse(response) => match response.error() {
+            BasicErrorResponseType::InvalidClient | BasicErrorResponseType::UnauthorizedClient => {
+                SocialError::Away("it does not take the client's id and secret".to_owned())
+            }
+            // Its own words may repeat what it was sent.
+            _ => SocialError::Failed("the provider did not take the code"),
+        },
+        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => SocialError::Failed("the provider's answer to the code was none"),
+    })?;
+    Ok(Tokens { access: response.access_token().secret().clone(), id: response.extra_fields().id_token.clone() })
+}

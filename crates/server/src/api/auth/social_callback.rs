@@ -1,0 +1,38 @@
+use axum::Json;
+use axum::extract::State;
+use mwanga_core::accounts::social::{self, Answer};
+use mwanga_store::types::SocialProvider;
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{ApiPath, ApiQuery, CountedClient, SessionCookies, SocialCookie};
+use crate::problem::{ApiError, Problem};
+use crate::views::SessionView;
+
+/// What the provider sent along.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SocialAnswer {
+    pub code: Option<String>,
+    pub state: Option<String>,
+    /// In place of a code.
+    pub error: Option<String>,
+}
+
+/// Ends a sign-in at a social provider, in the browser that began it. Staff who sign in this way are readers in this session.
+#[utoipa::path(get, path = "/auth/callback/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path), SocialAnswer),
+    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 502, body = Problem)))]
+pub async fn social_callback(
+    State(app): State<AppState>,
+    ApiPath(provider): ApiPath<SocialProvider>,
+    ApiQuery(SocialAnswer { code, state, error }): ApiQuery<SocialAnswer>,
+    client: CountedClient,
+    cookies: SessionCookies,
+    cookie: SocialCookie,
+) -> Result<(SocialCookie, SessionCookies, Json<SessionView>), (SocialCookie, ApiError)> {
+    let answer = Answer { code, state, error };
+    match social::finish(&app.core, provider, answer, cookie.get(), &client.0).await {
+        Ok(signed_in) => Ok((cookie.clear(), cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!")))),
+        Err(error) => Err((cookie.clear(), error.into())),
+    }
+}
