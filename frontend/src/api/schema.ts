@@ -286,7 +286,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with `error=unavailable`. */
+        /**
+         * Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with
+         *     `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider does not answer.
+         */
         get: operations["social_login"];
         put?: never;
         post?: never;

@@ -12,7 +12,8 @@ use crate::extract::{ApiPath, SocialCookie};
 use crate::problem::{ApiError, Problem};
 use crate::router::OnApiHost;
 
-/// Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with `error=unavailable`.
+/// Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with
+/// `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider does not answer.
 #[utoipa::path(get, path = "/auth/login/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path)),
     responses((status = 302), (status = 404, body = Problem)))]
 pub async fn social_login(
@@ -30,10 +31,14 @@ pub async fn social_login(
     match social::begin(&app.core, provider).await {
         Ok(begun) => Ok((cookie.set(begun.cookie), found(begun.url)).into_response()),
         Err(AccountError::Social(error)) => {
-            if !matches!(error, SocialError::NotSetUp) {
-                tracing::warn!("nobody can sign in with {name}: {error}");
-            }
-            Ok(found(format!("{base}/auth/callback/{name}?error=unavailable")).into_response())
+            let why = match error {
+                SocialError::NotSetUp => "unavailable",
+                other => {
+                    tracing::warn!("nobody can sign in with {name}: {other}");
+                    "temporarily_unavailable"
+                }
+            };
+            Ok(found(format!("{base}/auth/callback/{name}?error={why}")).into_response())
         }
         Err(other) => Err(other.into()),
     }

@@ -398,7 +398,7 @@ async fn a_provider_that_fails_is_said_to_and_soon() {
             away_at(path, fault);
             let began = Instant::now();
             let reply = desk.app.get("/api/auth/login/linkedin").await;
-            assert_eq!(reply.header("location"), format!("{BASE}/auth/callback/linkedin?error=unavailable"), "{path}: {fault:?}");
+            assert_eq!(reply.header("location"), format!("{BASE}/auth/callback/linkedin?error=temporarily_unavailable"), "{path}: {fault:?}");
             assert!(began.elapsed() < PATIENCE, "{path}: {fault:?} took {:?}", began.elapsed());
         }
     }
