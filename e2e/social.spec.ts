@@ -87,12 +87,75 @@ test('nothing that was secret stands in the log', async ({ request }) => {
   }
 });
 
-/** Presses LinkedIn's stand-in's buttons until the browser is sent back; answers where to. */
-async function backFrom(page: Page, press: (page: Page) => Promise<void>): Promise<URL> {
-  const back = page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/callback/linkedin');
-  await press(page);
-  return new URL((await back).url());
+/** What a page said on its console. */
+function console(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => said.push(`error: ${error.message}`));
+  return said;
 }
+
+async function press(page: Page, site: Server, name: string): Promise<void> {
+  await page.goto(`${site.url}/auth/login`);
+  await page.getByRole('link', { name: `Continue with ${name}` }).click();
+}
+
+for (const name of ['Google', 'LinkedIn', 'Facebook']) {
+  test(`the ${name} button ends on the front page, signed in`, async ({ page }) => {
+    const said = console(page);
+    const id = name.toLowerCase();
+    provider.person = {
+      sub: `seen-at-${id}`,
+      email: `${id}-visitor@example.com`,
+      email_verified: true,
+      name: 'Neema K.',
+    };
+    await press(page, site, name);
+    await expect(page.getByText('Logged in successfully!')).toBeVisible();
+    await expect(page).toHaveURL(`${site.url}/`);
+    await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+    await expect(page.getByText(`${id}-visitor@example.com`).first()).toBeVisible();
+    expect(said).toEqual([]);
+    // The code is not left behind for the Back button.
+    await page.goBack();
+    await page.goBack();
+    expect(page.url()).not.toContain('code=');
+  });
+}
+
+test('an address that somebody has asks them to sign in first', async ({ page }) => {
+  const email = 'known@example.com';
+  await page.request.post(`${site.url}/api/auth/register-user`, { data: { email, password: 'jua na maji' } });
+  await page.context().clearCookies();
+  provider.person = { sub: 'a-stranger', email, email_verified: false };
+  await press(page, site, 'Facebook');
+  await expect(page.getByRole('heading', { name: 'OAuth failed' })).toBeVisible();
+  await expect(page.getByText('Sign in with its password first.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL(`${site.url}/auth/login`);
+});
+
+test('a provider that is not set up, and one that is away', async ({ page }) => {
+  const publication = await startServer({
+    env: {
+      ...provider.env,
+      OAUTH_GOOGLE_CLIENT_ID: '',
+      OAUTH_GOOGLE_CLIENT_SECRET: '',
+      OAUTH_LINKEDIN_ISSUER: 'http://127.0.0.1:9',
+    },
+  });
+  try {
+    const said = console(page);
+    await press(page, publication, 'Google');
+    await expect(page.getByRole('heading', { name: 'OAuth failed' })).toBeVisible();
+    await expect(page.getByText('is not set up here')).toBeVisible();
+    await press(page, publication, 'LinkedIn');
+    await expect(page.getByText('could not be finished')).toBeVisible();
+    expect(said).toEqual([]);
+  } finally {
+    await publication.stop();
+  }
+});
 
 test('a strict provider: consent signs in, Cancel does not', async ({ page }) => {
   const strict = await startStrictProvider();
@@ -101,25 +164,28 @@ test('a strict provider: consent signs in, Cancel does not', async ({ page }) =>
     strict.admit(publication.url);
     // Its sign-in page wants a font from elsewhere.
     await page.route(/googleapis/, (route) => route.abort());
-    const declined = await backFrom(page, async () => {
-      await page.goto(`${publication.url}/api/auth/login/linkedin`);
-      await page.getByRole('link', { name: 'Cancel' }).click();
-    });
-    expect(declined.searchParams.get('error')).toBe('access_denied');
-    const refusal = await page.request.get(`${publication.url}/api${declined.pathname}${declined.search}`);
+    await press(page, publication, 'LinkedIn');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'OAuth failed' })).toBeVisible();
+    await expect(page.getByText('LinkedIn was not allowed to tell us who you are.')).toBeVisible();
+    const refusal = await page.request.get(`${publication.url}/api${new URL(page.url()).pathname}?error=access_denied`);
     expect([refusal.status(), (await refusal.json()).code]).toEqual([400, 'auth.social_declined']);
 
-    // The screen at the end is not asked for: the call it makes is made here.
-    await page.route('**/auth/callback/linkedin?*', (route) => route.fulfill({ body: 'back' }));
-    const consented = await backFrom(page, async () => {
-      await page.goto(`${publication.url}/api/auth/login/linkedin`);
-      await page.locator('[name=login]').fill('zawadi');
-      await page.locator('[name=password]').fill('any');
-      await page.getByRole('button', { name: 'Sign-in' }).click();
-      await page.getByRole('button', { name: 'Continue' }).click();
+    await press(page, publication, 'LinkedIn');
+    await page.locator('[name=login]').fill('zawadi');
+    await page.locator('[name=password]').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(`${publication.url}/`);
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    const mine = await page.request.get(`${publication.url}/api/auth/profile`, {
+      headers: { authorization: `Bearer ${token}` },
     });
-    const answer = await page.request.get(`${publication.url}/api${consented.pathname}${consented.search}`);
-    expect(await answer.json()).toMatchObject({ email: 'zawadi@example.com', username: 'Zawadi', role: 'reader' });
+    expect(await mine.json()).toMatchObject({
+      email: 'zawadi@example.com',
+      email_verified: true,
+      providers: ['linkedin'],
+    });
   } finally {
     await publication.stop();
     await strict.stop();

@@ -54,6 +54,11 @@ impl Issuer {
         Parts { provider, client, auth: authorization_endpoint, token: token_endpoint, pkce: !self.is_linkedin() }
     }
 
+    /// `own`: whether the nonce of an ID token is this sign-in's; none where it has none.
+    fn takes_nonce(&self, own: Option<bool>) -> bool {
+        own.unwrap_or_else(|| self.is_linkedin())
+    }
+
     /// LinkedIn's own service refuses a PKCE verifier from applications with a secret, and writes no nonce. Whoever stands in for it does neither.
     fn is_linkedin(&self) -> bool {
         self.description.issuer == LINKEDIN
@@ -155,10 +160,25 @@ fn checked(core: &Core, client: &SocialClient, issuer: &Issuer, flow: &Flow, id_
     if claims.azp.as_ref().map_or(shared, |party| *party != client.id) {
         return Err(failed("the statement was made for somebody else too"));
     }
-    match &claims.nonce {
-        Some(nonce) if flow.is_own_nonce(core, nonce) => {}
-        None if issuer.is_linkedin() => {}
-        _ => return Err(failed("the statement is of another sign-in")),
+    let own = claims.nonce.map(|nonce| flow.is_own_nonce(core, &nonce));
+    if issuer.takes_nonce(own) { Ok(claims.person) } else { Err(failed("the statement is of another sign-in")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Endpoints;
+
+    #[test]
+    fn linkedin_itself_has_neither_pkce_nor_nonce_and_nobody_else_is_let_off() {
+        let client = SocialClient { id: "mwanga".into(), secret: "hunter2".into(), endpoints: Endpoints::Issuer(String::new()) };
+        for (address, let_off) in
+            [(LINKEDIN, true), ("https://accounts.google.com", false), ("http://127.0.0.1:9000", false), ("https://www.linkedin.com", false)]
+        {
+            let description = serde_json::json!({ "issuer": address, "authorization_endpoint": "a", "token_endpoint": "t", "jwks_uri": "k" });
+            let issuer = Issuer { description: serde_json::from_value(description).unwrap(), keys: JwkSet { keys: Vec::new() }, asked_at: Timestamp(0) };
+            assert_eq!(issuer.parts(SocialProvider::LinkedIn, &client).pkce, !let_off, "{address}");
+            assert_eq!((issuer.takes_nonce(None), issuer.takes_nonce(Some(true)), issuer.takes_nonce(Some(false))), (let_off, true, false), "{address}");
+        }
     }
-    Ok(claims.person)
 }
