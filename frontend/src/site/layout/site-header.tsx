@@ -35,7 +35,7 @@ export function SiteHeader({ brand }: { brand: string }) {
         <div className="flex items-center justify-self-end sm:gap-1">
           <ThemeToggle className={iconButton} />
           <AccountLink className={`${buttonLook({ look: 'quiet' })} max-md:hidden min-w-28`} />
-          <a href="/subscribe" className={`${buttonLook()} max-sm:min-h-10 max-sm:px-3.5 max-sm:text-xs`}>
+          <a href="/subscribe" className={`${buttonLook()} max-sm:px-3.5 max-sm:text-xs`}>
             Subscribe
           </a>
         </div>

@@ -42,6 +42,8 @@ export function PostListing({
   const { data: posts, total, page, per_page: perPage, canonical_path: path } = answer;
   const pages = Math.max(1, Math.ceil(total / perPage));
   const pagePath = (number: number) => (number > 1 ? `${path}?page=${number}` : path);
+  // An old link, or posts that have gone since: nothing here is worth finding again.
+  const beyond = page > pages;
   // A lead needs company: three rows beside it.
   const withLead = page === 1 && posts.length >= 4;
   const [lead, ...others] = posts;
@@ -53,7 +55,7 @@ export function PostListing({
       <PageHead
         title={page > 1 ? `${title}, page ${page}` : title}
         description={description}
-        canonicalPath={pagePath(page)}
+        canonicalPath={beyond ? undefined : pagePath(page)}
         previousPath={page > 1 && page <= pages ? pagePath(page - 1) : undefined}
         nextPath={page < pages ? pagePath(page + 1) : undefined}
         feedPath={page > 1 ? undefined : path}
@@ -70,7 +72,7 @@ export function PostListing({
         <h1 className="headline text-4xl">{name}</h1>
         {total > 0 && (
           <p className="meta">
-            {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 ? ` · page ${page} of ${pages}` : '')}
+            {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 && !beyond ? ` · page ${page} of ${pages}` : '')}
           </p>
         )}
       </header>
@@ -102,7 +104,14 @@ export function PostListing({
       )}
       <div className="listing-body">
         <div>
-          {posts.length === 0 && <p className="dek">{empty}</p>}
+          {posts.length === 0 && <p className="dek">{beyond ? `There is no page ${page} any more.` : empty}</p>}
+          {beyond && (
+            <p>
+              <a href={path} className="more-link">
+                To the newest posts →
+              </a>
+            </p>
+          )}
           <PostRiver
             posts={river}
             labelled={labelled}
@@ -110,7 +119,7 @@ export function PostListing({
             limit={excerptLimits.category}
             first={!withLead}
           />
-          <Pagination page={page} pages={pages} path={pagePath} label={name} />
+          {!beyond && <Pagination page={page} pages={pages} path={pagePath} label={name} />}
         </div>
         <NewsletterBox slim />
       </div>
