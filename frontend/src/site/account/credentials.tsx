@@ -52,7 +52,7 @@ export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: (
       </dl>
       {!profile.email_verified && <ConfirmAddress />}
       {edits && (
-        <form method="dialog" onSubmit={onSubmit} className="grid max-w-md gap-3">
+        <form method="dialog" onSubmit={onSubmit} aria-label="Change username" className="grid max-w-md gap-3">
           <FormError>{fields.username ? undefined : error}</FormError>
           <TextField
             label="Username"

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { mailedLink } from './support/mails.ts';
+import { logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
+import { signIn } from './support/staff.ts';
+import { demoAdmin, expect, test } from './support/test.ts';
+
+const secret = 'a lamp in the newsroom';
+
+async function openStaff(page: Page): Promise<void> {
+  await signIn(page);
+  await page.getByRole('link', { name: 'Staff' }).click();
+  await expect(page.getByRole('heading', { name: 'Newsroom' })).toBeVisible();
+}
+
+async function invite(page: Page, email: string, role: 'Editor' | 'Administrator'): Promise<void> {
+  const form = page.getByRole('region', { name: 'Invite somebody' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Role').selectOption({ label: role });
+  await form.getByRole('button', { name: 'Send invite' }).click();
+  await expect(page.getByRole('region', { name: 'Open invites' }).getByText(email, { exact: true })).toBeVisible();
+}
+
+async function accept(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').first().fill(secret);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+}
+
+test('somebody is invited, joins, becomes administrator, and is removed', async ({ page, browser, demo, quietConsole }) => {
+  const email = newAddress('zuri');
+  await openStaff(page);
+  await invite(page, email, 'Editor');
+  const link = await mailedLink(demo.dataDir, email, '/admin-auth');
+  expect(link.startsWith(`${demo.url}/admin-auth?code=`)).toBe(true);
+
+  const theirs = await browser.newPage({ baseURL: demo.url });
+  await theirs.goto(link);
+  await expect(theirs.getByLabel('Set-up code')).toHaveCount(0);
+  await accept(theirs, 'other@example.com');
+  await expect(theirs.getByText('The invite was sent to another address. Use that one.').first()).toBeVisible();
+  await expect(theirs.getByLabel('Password').first()).toHaveValue(secret);
+  await accept(theirs, email);
+  await expect(theirs.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+
+  // The link works once.
+  const late = await browser.newPage({ baseURL: demo.url });
+  await late.goto(link);
+  await accept(late, email);
+  await expect(late.getByRole('alert').getByText('This link is no longer valid. Ask for a new one.')).toBeVisible();
+  await late.close();
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Open invites' }).getByText(email, { exact: true })).toHaveCount(0);
+  await page.getByLabel(`Role of ${email}`).selectOption({ label: 'Administrator' });
+  await expect(page.getByText('Role changed.')).toBeVisible();
+  // Another role ends their sessions: their next call takes them to sign in.
+  await theirs.goto('/admin');
+  await expect(theirs).toHaveURL(/\/admin-auth$/);
+  await signIn(theirs, { email, password: secret });
+  await theirs.getByRole('link', { name: 'Staff' }).click();
+  await expect(theirs.getByText('You', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: `Remove ${email}` }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`Remove ${email} from the newsroom?`);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel(`Role of ${email}`)).toBeVisible();
+  await page.getByRole('button', { name: `Remove ${email}` }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Removed from the newsroom.')).toBeVisible();
+  await expect(page.getByLabel(`Role of ${email}`)).toHaveCount(0);
+  await theirs.goto('/admin');
+  await expect(theirs).toHaveURL(/\/admin-auth$/);
+  // A reader's account is left.
+  await logIn(theirs, email, secret);
+  await theirs.close();
+  expect(ours(quietConsole)).toEqual([]);
+});
+
+test('the last administrator cannot go, and the words say why', async ({ page }) => {
+  await openStaff(page);
+  const own = page.getByLabel(`Role of ${demoAdmin.email}`);
+  await own.selectOption({ label: 'Editor' });
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You are signed out at once');
+  await dialog.getByRole('button', { name: 'Become an editor' }).click();
+  await expect(page.getByText('There has to be one administrator. Make somebody else administrator first.')).toBeVisible();
+  await expect(own).toHaveValue('admin');
+  await page.getByRole('button', { name: `Remove ${demoAdmin.email}` }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('There has to be one administrator.').last()).toBeVisible();
+  await expect(own).toBeVisible();
+
+  await page.goto('/manage-account');
+  const part = page.getByRole('region', { name: 'Delete account' });
+  await part.getByRole('button', { name: 'Delete account' }).click();
+  await part.getByLabel('Password', { exact: true }).fill(demoAdmin.password);
+  await part.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(part.getByRole('alert')).toHaveText('There has to be one administrator. Make somebody else administrator first.');
+});
+
+test('invites are checked, and can be withdrawn', async ({ page, demo, browser }) => {
+  await openStaff(page);
+  const form = page.getByRole('region', { name: 'Invite somebody' });
+  await form.getByRole('button', { name: 'Send invite' }).click();
+  await expect(form.getByText('Email is required')).toBeVisible();
+  await form.getByLabel('Email').fill('nobody');
+  await form.getByRole('button', { name: 'Send invite' }).click();
+  await expect(form.getByText('Enter a full e-mail address')).toBeVisible();
+  await form.getByLabel('Email').fill('editor@example.com');
+  await form.getByRole('button', { name: 'Send invite' }).click();
+  await expect(form.getByText('There is an account with this e-mail address already.')).toBeVisible();
+  await expect(form.getByLabel('Email')).toHaveValue('editor@example.com');
+
+  const email = newAddress('late');
+  await invite(page, email, 'Administrator');
+  const link = await mailedLink(demo.dataDir, email, '/admin-auth');
+  await page.getByRole('button', { name: `Withdraw the invite to ${email}` }).click();
+  await expect(page.getByText('Invite withdrawn.')).toBeVisible();
+  const theirs = await browser.newPage({ baseURL: demo.url });
+  await theirs.goto(link);
+  await accept(theirs, email);
+  await expect(theirs.getByRole('alert').getByText('This link is no longer valid. Ask for a new one.')).toBeVisible();
+  await theirs.close();
+});
+
+test('a reader who is invited accepts while signed in', async ({ page, request, browser, demo }) => {
+  const { email } = await registered(request, newAddress('promoted'));
+  await openStaff(page);
+  await invite(page, email, 'Editor');
+  const link = await mailedLink(demo.dataDir, email, '/admin-auth');
+  const theirs = await browser.newPage({ baseURL: demo.url });
+  await logIn(theirs, email, password);
+  await theirs.goto(link);
+  await accept(theirs, email);
+  await expect(theirs.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  expect(await stored(theirs, 'admin_token')).toBeTruthy();
+  await theirs.close();
+});
+
+test('registering without a code, or with a wrong one, is closed', async ({ page }) => {
+  await page.goto('/admin-auth');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await accept(page, 'stranger@example.com');
+  await expect(page.getByRole('alert')).toHaveText('Admin registration is closed. Ask an administrator for an invite.');
+  await page.getByLabel('Invite code').fill('not-a-code');
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveText('Admin registration is closed. Ask an administrator for an invite.');
+  await expect(page.getByLabel('Email')).toHaveValue('stranger@example.com');
+  await page.route('**/api/auth/admin/register', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong');
+});
+
+test('unsaved work is not lost on the way to the staff', async ({ page }) => {
+  await signIn(page);
+  await page.getByLabel('Title').fill('Half a thought');
+  await page.getByRole('link', { name: 'Staff' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Leave without saving?');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Half a thought');
+  await page.getByRole('link', { name: 'Staff' }).click();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Newsroom' })).toBeVisible();
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [device, viewport] of [
+    ['phone', { width: 390, height: 844 }],
+    ['desktop', { width: 1440, height: 900 }],
+  ] as const) {
+    test(`the screens of staff are accessible: ${theme}, ${device}`, async ({ page, quietConsole }) => {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto('/admin-auth?code=x');
+      await expect(page.getByLabel('Invite code')).toHaveValue('x');
+      await expectAccessible(page);
+      await openStaff(page);
+      await invite(page, newAddress('looked-at'), 'Editor');
+      await expect(page.getByText('Invite sent.')).toBeHidden();
+      await expectAccessible(page);
+      if (device === 'phone') await page.setViewportSize({ width: 360, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+      await page.getByRole('button', { name: `Remove ${demoAdmin.email}` }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      expect(quietConsole).toEqual([]);
+    });
+  }
+}
