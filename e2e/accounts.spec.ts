@@ -166,13 +166,13 @@ test('the account page changes the name, mails the reset link, and signs other b
 
   const credentials = page.getByRole('region', { name: 'Credentials' });
   await credentials.getByRole('button', { name: 'Change username' }).click();
-  await credentials.getByLabel('Username').fill('x'.repeat(60));
+  await credentials.getByRole('textbox', { name: 'Username' }).fill('x'.repeat(60));
   await page.route('**/api/auth/profile', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await credentials.getByRole('button', { name: 'Save' }).click();
   await expect(credentials.getByRole('form', { name: 'Change username' }).getByRole('alert')).toHaveText('Failed to save. Please try again.');
-  await expect(credentials.getByLabel('Username')).toHaveValue('x'.repeat(60));
+  await expect(credentials.getByRole('textbox', { name: 'Username' })).toHaveValue('x'.repeat(60));
   await page.unroute('**/api/auth/profile');
-  await credentials.getByLabel('Username').fill('Amina W.');
+  await credentials.getByRole('textbox', { name: 'Username' }).fill('Amina W.');
   await credentials.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Amina W.');
   await credentials.getByRole('button', { name: 'Mail the link again' }).click();
