@@ -120,6 +120,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   function restore(work: LeftWork) {
     fill(work.values);
     if (work.revision !== null) setRevision(work.revision);
+    uploadedHere.current.push(...work.values.media_urls); // recorded for no post yet
     setPlace(work.key);
     setLeft((others) => others.filter(({ key }) => key !== work.key));
   }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import type { AdminPicks } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -15,6 +15,7 @@ export function TodaysPicksPanel() {
   const client = useQueryClient();
   const { data, isError } = useQuery(picksQuery);
   const list = useRef<HTMLOListElement>(null);
+  const pressed = useRef<{ id: number; button: 0 | 1 } | null>(null);
   const order = useMutation({
     mutationFn: orderPicks,
     onError: (cause) => {
@@ -33,13 +34,18 @@ export function TodaysPicksPanel() {
     moved.splice(to, 0, pick);
     client.setQueryData<AdminPicks>(picksQuery.queryKey, { data: moved });
     order.mutate(moved.map(({ id }) => id));
-    // The focus goes with the post, to whichever of its two buttons can still be pressed.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button');
-      const pressed = buttons?.[to < from ? 0 : 1];
-      (pressed?.disabled ? buttons?.[to < from ? 1 : 0] : pressed)?.focus();
-    });
+    pressed.current = { id: pick.id, button: to < from ? 0 : 1 };
   }
+
+  // The focus goes with the post once it stands in its new place, to whichever of its two buttons can still be pressed.
+  useEffect(() => {
+    if (!data || !pressed.current) return;
+    const { id, button } = pressed.current;
+    pressed.current = null;
+    const row = list.current?.children[data.data.findIndex((pick) => pick.id === id)];
+    const buttons = row?.querySelectorAll('button');
+    (buttons?.[button]?.disabled ? buttons[1 - button] : buttons?.[button])?.focus();
+  }, [data]);
 
   return (
     <section aria-labelledby="picks-title">
