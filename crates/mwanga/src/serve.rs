@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, demo, jobs, posts};
+use mwanga_core::{Core, accounts, demo, jobs, media, posts};
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -20,6 +20,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     config.bound_to(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
+    media::mark_store(&core).await?;
     let filled = posts::fill_missing(&core).await?;
     if filled > 0 {
         tracing::info!("{filled} posts of an earlier version can be found by tag, author and search now");

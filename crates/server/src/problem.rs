@@ -9,8 +9,9 @@ use axum::response::{IntoResponse, Response};
 use mwanga_core::accounts::AccountError;
 use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
+use mwanga_core::categories::CategoryError;
 use mwanga_core::email::EmailError;
-use mwanga_core::media::MediaError;
+use mwanga_core::media::{CleanError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::secrets;
@@ -117,6 +118,37 @@ impl From<StoreError> for ApiError {
             this.source = Some(error.into());
         }
         this
+    }
+}
+
+impl From<CategoryError> for ApiError {
+    fn from(error: CategoryError) -> Self {
+        let (status, code, field, text) = match error {
+            CategoryError::Name => (StatusCode::UNPROCESSABLE_ENTITY, "category.invalid", "name", "Enter a name of letters or digits."),
+            CategoryError::Target => (StatusCode::UNPROCESSABLE_ENTITY, "category.invalid", "target", "Choose another category for its posts."),
+            CategoryError::NameTaken => (StatusCode::CONFLICT, "category.name_taken", "name", "There is a category with this name already."),
+            CategoryError::BuiltIn => return Self::new(StatusCode::CONFLICT, "category.built_in", "The site needs this category. You can rename it."),
+            CategoryError::NotFound => return Self::not_found("category.not_found", "There is no such category."),
+            CategoryError::Store(e) => return e.into(),
+        };
+        let mut this = Self::new(status, code, text);
+        this.problem.fields.insert(field, text.to_owned());
+        this
+    }
+}
+
+impl From<CleanError> for ApiError {
+    fn from(error: CleanError) -> Self {
+        let text = "The media files cannot be reached, so nothing was removed.";
+        match error {
+            CleanError::NotOurs => Self::new(StatusCode::SERVICE_UNAVAILABLE, "media.unreachable", text).retry(60),
+            CleanError::Disk(e) => {
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, "media.unreachable", text).retry(60);
+                this.source = Some(e.into());
+                this
+            }
+            CleanError::Store(e) => e.into(),
+        }
     }
 }
 

@@ -11,7 +11,8 @@ function Blank() {
 
 /** The editor is most of this bundle; the sign-in screen does without it. */
 const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage;
-
+const loadPreviewPage = async () => (await import('./preview/preview-page')).PreviewPage;
+const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 
 /**
@@ -31,6 +32,8 @@ export const adminRoutes = (): RouteObject[] => [
         Component: AdminShell,
         children: [
           { index: true, lazy: { Component: loadPostsPage } },
+          { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
+          { path: 'categories', lazy: { Component: loadCategoriesPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
         ],
       },

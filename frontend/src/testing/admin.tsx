@@ -44,6 +44,7 @@ export function openingAnswers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
+    http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
     http.get('/api/admin/upload-config', () =>
       HttpResponse.json({ max_file_size_mb: 100, allowed_extensions: ['jpg', 'png', 'mp4'], timeout_seconds: 120 }),
     ),

@@ -44,6 +44,8 @@ pub struct Config {
     pub max_upload_mb: u64,
     /// `MWANGA_UPLOAD_TIMEOUT_S`, default 120.
     pub upload_timeout_s: u64,
+    /// `MWANGA_KEPT_REVISIONS`, default 100: how many saves of a post are kept, the newest ones.
+    pub kept_revisions: u64,
     /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
     pub newsletter_double_opt_in: bool,
     /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose `X-Forwarded-For` is believed; default none.
@@ -135,6 +137,7 @@ impl Config {
             contact_phone: contact("contact_phone", "MWANGA_CONTACT_PHONE", "+254 20 555 0100")?,
             max_upload_mb: source.number("max_upload_mb", 100, 1..=10_000)?,
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
+            kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,
             rate_limits,

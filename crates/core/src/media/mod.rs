@@ -1,10 +1,12 @@
 //! Files: permission to put one, the gate that lets it become public, and where it lies.
 
+mod broken;
 mod check;
 mod service;
 mod store;
 pub mod variants;
 
+pub use broken::{CleanError, Cleaned, clean_broken, mark_store};
 pub use check::{allowed_extensions, extension, kind};
 pub use service::{Delivered, MediaError, Presigned, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;

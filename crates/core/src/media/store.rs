@@ -75,6 +75,32 @@ impl MediaStore {
         Ok(())
     }
 
+    /// Whether an accepted file lies there. Only a plain "there is none" counts as no.
+    pub async fn holds(&self, key: &str) -> io::Result<bool> {
+        fs::try_exists(self.path(key)).await
+    }
+
+    /// Says whose store this is.
+    pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
+        let mut scratch = self.scratch().await?;
+        scratch.file.write_all(mark.as_bytes()).await?;
+        scratch.file.sync_all().await?;
+        fs::rename(&scratch.path, self.marker()).await
+    }
+
+    /// Whose store this says it is; none where it says nothing.
+    pub async fn read_marker(&self) -> io::Result<Option<String>> {
+        match fs::read_to_string(self.marker()).await {
+            Ok(mark) => Ok(Some(mark)),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn marker(&self) -> PathBuf {
+        self.files.join(".mwanga")
+    }
+
     pub async fn forget_incoming(&self, key: &str) {
         // What stays behind is swept with the abandoned uploads.
         let _ = fs::remove_file(self.incoming_path(key)).await;

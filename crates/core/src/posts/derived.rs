@@ -7,6 +7,7 @@ use mwanga_store::{ConnectionTrait, StoreResult, queries};
 use sea_orm::Set;
 
 use super::author::author_slug;
+use super::form::title_key;
 use super::save::add_public_tags;
 use super::tags::tags_of;
 use crate::changes::Tags;
@@ -98,10 +99,11 @@ fn files(post: &Model) -> Vec<File> {
 /// Posts filled in one transaction: each is a handful of rows.
 const POSTS: u64 = 8;
 const FILES: u64 = 100;
+const TITLES: u64 = 100;
 
 /// Makes these rows where a version of before, which had none, wrote the post or recorded the file. Says how many posts there were.
 ///
-/// Costs two look-ups when nothing is missing; several processes may call it at once.
+/// Costs three look-ups when nothing is missing; several processes may call it at once.
 pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
     loop {
         let items = queries::media::without_search_name(core.store.reader(), FILES).await?;
@@ -111,6 +113,17 @@ pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
         let tx = core.store.begin().await?;
         for media_item::Model { id, file_name, .. } in items {
             queries::media::set_search_name(&tx, id, &search_words(&file_name)).await?;
+        }
+        core.commit(tx, Tags::default()).await?;
+    }
+    loop {
+        let titles = queries::posts::without_title_key(core.store.reader(), TITLES).await?;
+        if titles.is_empty() {
+            break;
+        }
+        let tx = core.store.begin().await?;
+        for (id, title) in titles {
+            queries::posts::set_title_key(&tx, id, &title_key(&title)).await?;
         }
         core.commit(tx, Tags::default()).await?;
     }

@@ -8,6 +8,7 @@ use url::Url;
 use super::author::{self, AUTHOR_OPTIONS};
 use super::error::{FieldErrors, PostError};
 use super::slug;
+use crate::fold::search_words;
 use crate::{Core, categories, html, media};
 
 /// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
@@ -275,6 +276,8 @@ const NOT_OURS: &str = "Upload the file first, then choose it here.";
 
 /// What follows from the rest of a post: its opening, its reading time, the medium that stands for it, its moment.
 pub(super) fn derive(post: &mut Model) {
+    let was_published_at = post.published_at;
+    post.title_key = title_key(&post.title);
     post.author_slug = author::author_slug(&post.author_name, &post.custom_author);
     post.opening = html::opening(&post.content, OPENING);
     post.reading_minutes = i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
@@ -285,6 +288,20 @@ pub(super) fn derive(post: &mut Model) {
         (None, PostStatus::Published, None) => post.updated_at,
         (None, PostStatus::Draft, _) => post.created_at,
     };
+    // A place that was given by hand holds until the post moves in time.
+    if post.pick_rank == 0 || post.published_at != was_published_at {
+        post.pick_rank = post.published_at.0;
+    }
+}
+
+/// Longest key of a title in characters; nobody types more to find one.
+const TITLE_KEY: usize = 100;
+
+/// What a title is found by in the admin list: its words without case, accents and signs, a blank before each.
+pub(super) fn title_key(title: &str) -> String {
+    let mut key = search_words(title);
+    key.truncate(TITLE_KEY);
+    key
 }
 
 /// One line of text: control characters and runs of white space become one space.

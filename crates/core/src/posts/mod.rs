@@ -6,8 +6,10 @@ mod distribution;
 mod error;
 mod form;
 mod import;
+mod picks;
 mod read;
 mod related;
+mod revisions;
 mod save;
 pub mod slug;
 mod tags;
@@ -22,10 +24,13 @@ pub use error::{FieldErrors, PostError};
 pub(crate) use form::media_key;
 pub use form::{MISSING, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
+pub use picks::{ORDERED, order_picks, picks};
 pub use read::{
-    AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public, get, is_public, list_public, todays_picks,
+    AdminList, AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public, get, is_public, list_public,
+    todays_picks,
 };
 pub use related::{Related, related};
+pub use revisions::{Revision, revision, revisions};
 pub use save::{create, delete, update};
 pub use tags::{Tag, tagged, tags_of};
 pub use totals::Totals;

@@ -1,9 +1,10 @@
 use mwanga_store::entities::category;
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::posts::{self as query, AdminKey, PublicFilter};
+use mwanga_store::queries::posts::{self as query, AdminFilter, AdminKey, PostState, PublicFilter};
 use mwanga_store::types::{PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
+use super::form::title_key;
 use super::totals::Key;
 use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING, UNCATEGORIZED};
 use crate::{Core, changes};
@@ -78,7 +79,7 @@ pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: P
     Ok(Page { posts, total, tags, expires_at })
 }
 
-/// The posts marked as Today's Pick, newest first, without sponsored ones.
+/// The posts marked as Today's Pick, as they were ordered, without sponsored ones.
 pub async fn todays_picks(core: &Core) -> StoreResult<Page> {
     let exclude = categories::find(core, SPONSORED).await?.into_iter().collect();
     let list = PublicList { picks: true, exclude, category: None };
@@ -157,13 +158,26 @@ pub struct AdminPage {
     pub next: Option<AdminKey>,
 }
 
-pub async fn admin_list(core: &Core, request: PageRequest, after: Option<AdminKey>) -> StoreResult<AdminPage> {
+/// What the admin list is narrowed to.
+#[derive(Clone, Debug, Default)]
+pub struct AdminList {
+    pub state: Option<PostState>,
+    pub category: Option<category::Model>,
+    /// What the title begins with, in any case and without accents.
+    pub title: Option<String>,
+}
+
+pub async fn admin_list(core: &Core, list: &AdminList, request: PageRequest, after: Option<AdminKey>) -> StoreResult<AdminPage> {
     let db = core.store.reader();
-    let (total, _) = core.totals.get(Key::All, core.now(), async { Ok((query::count_all(db).await?, None)) }).await?;
+    let now = core.now();
+    let title = list.title.as_deref().map(title_key).filter(|key| key.len() > 1);
+    let filter = AdminFilter { state: list.state, category: list.category.as_ref().map(|c| c.id), title };
+    let count = async { Ok((query::count_admin(db, &filter, now).await?, query::next_scheduled(db, &PublicFilter::default(), now).await?)) };
+    let (total, _) = core.totals.get(Key::Admin(filter.clone()), now, count).await?;
     let offset = if after.is_some() { 0 } else { request.offset() };
     // One more than asked for says whether there is a next page.
-    let mut ids = query::admin_ids(db, after, offset, request.per_page + 1).await?;
-    let more = ids.len() as u64 > request.per_page;
+    let mut ids = query::admin_ids(db, &filter, now, after, offset, request.per_page + 1).await?;
+    let more = ids.len() as u64 > request.per_page && filter.title.is_none();
     ids.truncate(request.per_page as usize);
     let posts = query::cards(db, &ids).await?;
     let next = posts.last().filter(|_| more).map(|post| AdminKey { published_at: post.published_at, id: post.id });

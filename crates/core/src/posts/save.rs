@@ -1,15 +1,13 @@
 use mwanga_store::entities::post::{Model, Texts};
-use mwanga_store::entities::post_revision;
 use mwanga_store::queries::{posts as query, sitemaps};
 use mwanga_store::types::{Access, AccountId, CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError};
-use sea_orm::{ActiveValue::NotSet, Set};
 
 use super::author::AUTHOR_OPTIONS;
 use super::error::PostError;
 use super::form::PostForm;
 use super::tags::tags_of;
-use super::{derived, slug};
+use super::{derived, revisions, slug};
 use crate::Core;
 use crate::changes::{self, Tags};
 
@@ -45,7 +43,7 @@ pub(super) async fn insert_in(tx: &impl ConnectionTrait, mut post: Model) -> Res
     mark_first_publication(&mut post);
     let post = query::insert(tx, post).await?;
     derived::write(tx, &post).await?;
-    keep_revision(tx, &post, post.created_by).await?;
+    revisions::keep(tx, &post, post.created_by).await?;
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     add_public_tags(&mut tags, &post);
@@ -106,6 +104,13 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
         None if title_sent && !seen_by_readers && follows_title(&before) && before.title != post.title => new_slug(&tx, &post, None).await?,
         None => before.slug.clone(),
     };
+    if current.category_id != before.category_id {
+        // Its category was deleted meanwhile; the next try files it where the others went.
+        return Err(PostError::Store(StoreError::Conflict("moved to another category".into())));
+    }
+    if post.published_at == before.published_at {
+        post.pick_rank = current.pick_rank;
+    }
     post.revision += 1;
     mark_first_publication(&mut post);
     if !query::replace(&tx, &post, before.revision).await? {
@@ -121,7 +126,8 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
         }
     }
     derived::write(&tx, &post).await?;
-    keep_revision(&tx, &post, by).await?;
+    revisions::keep(&tx, &post, by).await?;
+    revisions::forget_beyond(&tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, &before);
     add_public_tags(&mut tags, &post);
     if before.first_published_at.is_some() {
@@ -184,31 +190,12 @@ pub(super) fn add_public_tags(tags: &mut Tags, post: &Model) {
     }
 }
 
-/// Keeps what the editor can change, so that every save can be looked at again.
-async fn keep_revision(tx: &impl ConnectionTrait, post: &Model, by: Option<AccountId>) -> Result<(), StoreError> {
-    let snapshot = serde_json::json!({
-        "title": post.title, "slug": post.slug, "content": post.content, "excerpt": post.excerpt, "summary": post.summary,
-        "category_id": post.category_id, "status": post.status, "access": post.access, "publish_date": post.publish_date,
-        "media_url": post.media_url, "media_urls": post.media_urls, "poster_url": post.poster_url, "deal_links": post.deal_links,
-        "author_name": post.author_name, "custom_author": post.custom_author, "tags": post.tags, "is_today_pick": post.is_today_pick,
-        "brand": post.brand, "extra_text": post.extra_text,
-    });
-    let row = post_revision::ActiveModel {
-        id: NotSet,
-        post_id: Set(post.id),
-        revision: Set(post.revision),
-        snapshot: Set(snapshot),
-        account_id: Set(by),
-        created_at: Set(post.updated_at),
-    };
-    query::insert_revision(tx, row).await
-}
-
 /// A post before anything was filled in.
 pub(super) fn blank(now: Timestamp, by: Option<AccountId>) -> Model {
     Model {
         id: PostId(0),
         title: String::new(),
+        title_key: String::new(),
         slug: String::new(),
         content: String::new(),
         excerpt: String::new(),
@@ -230,6 +217,7 @@ pub(super) fn blank(now: Timestamp, by: Option<AccountId>) -> Model {
         author_slug: String::new(),
         tags: String::new(),
         is_today_pick: false,
+        pick_rank: 0,
         brand: String::new(),
         extra_text: String::new(),
         reading_minutes: 1,

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use mwanga_store::StoreResult;
-use mwanga_store::queries::posts::PublicFilter;
+use mwanga_store::queries::posts::{AdminFilter, PublicFilter};
 use mwanga_store::types::Timestamp;
 
 /// How many posts a list has, in memory: counted once per filter, until something changes or a scheduled post comes out.
@@ -17,7 +17,7 @@ struct Held {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
-    All,
+    Admin(AdminFilter),
     Public(PublicFilter),
     /// By its slug.
     Tag(String),

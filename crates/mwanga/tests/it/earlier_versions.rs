@@ -13,6 +13,7 @@ async fn forget(store: &Store) {
         "DELETE FROM post_search",
         "DELETE FROM post_media",
         "UPDATE media_item SET search_name = ''",
+        "UPDATE post SET title_key = ''",
     ] {
         store.writer().execute_unprepared(statement).await.unwrap();
     }
@@ -26,6 +27,7 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
         app.post(&format!("Post {number}")).tags("Solar").by("Amina").insert().await;
     }
     app.post("Draft").tags("Solar").by("Amina").draft().insert().await;
+    let editor = app.staff(Role::Editor).await;
     let item = media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
     forget(&app.core().store).await;
     let paths = ["/api/tag/solar", "/api/author/amina"];
@@ -35,6 +37,7 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     let seen = Seen::of(&app, &paths).await;
     assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 21);
     assert_eq!(seen.ended(&app), paths);
+    assert_eq!(editor.get("/api/admin/posts?q=DRAFT").await.ok()["total"], 1);
     for path in paths {
         assert_eq!(app.get(path).await.ok()["total"], 20, "{path}");
     }

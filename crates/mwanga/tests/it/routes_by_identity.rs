@@ -19,11 +19,16 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 53] = [
+const ROUTES: [(&str, &str, For); 62] = [
     ("GET", "/admin", Anyone),
     ("GET", "/admin-auth", Anyone),
     ("GET", "/admin/{*rest}", Anyone),
     ("GET", "/api/admin/categories", Staff),
+    ("POST", "/api/admin/categories", Staff),
+    ("DELETE", "/api/admin/categories/{id}", Staff),
+    ("PUT", "/api/admin/categories/{id}", Staff),
+    ("POST", "/api/admin/clean-broken-media", Staff),
+    ("GET", "/api/admin/embed", Staff),
     ("GET", "/api/admin/generate-presigned-url", Staff),
     ("POST", "/api/admin/media/record", Staff),
     ("GET", "/api/admin/posts", Staff),
@@ -31,10 +36,14 @@ const ROUTES: [(&str, &str, For); 53] = [
     ("DELETE", "/api/admin/posts/{id}", Staff),
     ("GET", "/api/admin/posts/{id}", Staff),
     ("PUT", "/api/admin/posts/{id}", Staff),
+    ("GET", "/api/admin/posts/{id}/revisions", Staff),
+    ("GET", "/api/admin/posts/{id}/revisions/{revision}", Staff),
     ("GET", "/api/admin/staff", Admins),
     ("POST", "/api/admin/staff/invites", Admins),
     ("DELETE", "/api/admin/staff/invites/{id}", Admins),
     ("PUT", "/api/admin/staff/{id}", Admins),
+    ("GET", "/api/admin/todays-picks", Staff),
+    ("PUT", "/api/admin/todays-picks", Staff),
     ("GET", "/api/admin/upload-config", Staff),
     ("DELETE", "/api/auth/account", SignedIn),
     ("POST", "/api/auth/admin/login", Anyone),
@@ -177,7 +186,7 @@ const API_HOST: &str = "api.mwanga.example";
 
 fn asked(path: &str) -> String {
     let path = path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
-    let path = path.replace("{provider}", "google");
+    let path = path.replace("{provider}", "google").replace("{revision}", "1");
     path.replace("{*key}", "x.png").replace("{*name}", "x.js").replace("{*rest}", "posts")
 }
 

@@ -17,6 +17,13 @@ impl From<&category::Model> for CategoryView {
     }
 }
 
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CategorySavedView {
+    #[serde(flatten)]
+    pub category: CategoryView,
+    pub message: &'static str,
+}
+
 /// A category and a page of its posts, newest first.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CategoryPageView {

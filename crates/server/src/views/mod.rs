@@ -13,14 +13,14 @@ mod tag;
 
 pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
 pub use author::{AuthorPageView, AuthorView};
-pub use category::{CategoryPageView, CategoryView, SectionView, SectionsView};
+pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
 pub use newsletter::NewsletterView;
 pub use post::{
-    AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, SHARE_PICTURE_SIZE, canonical_path, cards,
-    share_picture_path,
+    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, RevisionListView,
+    SHARE_PICTURE_SIZE, canonical_path, cards, share_picture_path,
 };
 pub use related::RelatedView;
 pub use search::{SearchHitView, SearchView};
 pub use session::{SessionListView, SessionView};
-pub use site::{MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
+pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
 pub use tag::{TagPageView, TagView};

@@ -154,6 +154,32 @@ pub struct AdminPostSavedView {
     pub message: &'static str,
 }
 
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AdminPicksView {
+    pub data: Vec<AdminPostCardView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RevisionView {
+    pub revision: i32,
+    pub saved_at: Timestamp,
+    /// E-mail address of who saved; null for an importer, the demo, and accounts that are gone.
+    #[schema(required)]
+    pub saved_by: Option<String>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RevisionListView {
+    pub data: Vec<RevisionView>,
+}
+
+impl From<Vec<posts::Revision>> for RevisionListView {
+    fn from(list: Vec<posts::Revision>) -> Self {
+        let view = |posts::Revision { revision, saved_at, saved_by }| RevisionView { revision, saved_at, saved_by };
+        Self { data: list.into_iter().map(view).collect() }
+    }
+}
+
 /// What views of posts need beside the posts.
 struct Around {
     categories: std::sync::Arc<Vec<category::Model>>,

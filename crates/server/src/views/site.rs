@@ -77,3 +77,25 @@ impl From<media_item::Model> for MediaItemView {
         }
     }
 }
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct CleanedMediaView {
+    /// Files that are gone, each counted once for every post that showed it.
+    pub removed: u64,
+    /// Posts that were changed.
+    pub posts: u64,
+    /// Posts that would hold nothing without them, and were left alone.
+    pub left: u64,
+    pub message: &'static str,
+}
+
+/// A card that stands for something on another site: `figure[data-embed]` with a link.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct EmbedView {
+    /// What `data-embed` holds.
+    pub url: String,
+    /// The page a person opens.
+    pub href: String,
+    /// What the link says when nobody gave it a name.
+    pub label: &'static str,
+}

@@ -11,6 +11,7 @@ pub mod job;
 pub mod job_schedule;
 pub mod mailed_code;
 pub mod media_item;
+pub mod old_category;
 pub mod old_slug;
 pub mod post;
 pub mod post_media;

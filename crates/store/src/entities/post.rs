@@ -10,6 +10,8 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: PostId,
     pub title: String,
+    /// The title's words as search keeps them, cut; a blank alone where it has none, empty only in rows of before there was one.
+    pub title_key: String,
     #[sea_orm(unique)]
     pub slug: String,
     /// Clean HTML; media are relative to the media prefix.
@@ -42,6 +44,8 @@ pub struct Model {
     pub author_slug: String,
     pub tags: String,
     pub is_today_pick: bool,
+    /// Sort key among Today's Picks, the highest first: `published_at` until somebody orders them by hand.
+    pub pick_rank: i64,
     pub brand: String,
     pub extra_text: String,
     pub reading_minutes: i32,

@@ -25,6 +25,8 @@ mod m20261121_000021_add_session_device;
 mod m20261121_000022_create_mailed_codes;
 mod m20261121_000023_create_attempts;
 mod m20261121_000024_create_account_identities;
+mod m20261121_000025_add_post_keys;
+mod m20261121_000026_create_old_categories;
 
 struct Migrator;
 
@@ -47,6 +49,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000022_create_mailed_codes::Migration),
             Box::new(m20261121_000023_create_attempts::Migration),
             Box::new(m20261121_000024_create_account_identities::Migration),
+            Box::new(m20261121_000025_add_post_keys::Migration),
+            Box::new(m20261121_000026_create_old_categories::Migration),
         ]
     }
 }

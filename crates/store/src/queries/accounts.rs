@@ -15,6 +15,10 @@ pub async fn held(tx: &DatabaseTransaction, id: AccountId) -> StoreResult<Option
     Ok(Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(tx).await?)
 }
 
+pub async fn by_ids(db: &impl ConnectionTrait, ids: &[AccountId]) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?)
+}
+
 pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).one(db).await?)
 }

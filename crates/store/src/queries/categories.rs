@@ -1,8 +1,10 @@
-use sea_orm::{ActiveModelTrait, ConnectionTrait, EntityTrait, Set};
+use sea_orm::sea_query::OnConflict;
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use crate::StoreResult;
-use crate::entities::category::{ActiveModel, Entity, Model};
-use crate::types::Timestamp;
+use crate::entities::category::{ActiveModel, Column, Entity, Model};
+use crate::entities::old_category;
+use crate::types::{CategoryId, Timestamp};
 
 /// Every category, in no order: the callers sort in Rust, because databases sort words differently.
 pub async fn all(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
@@ -12,4 +14,32 @@ pub async fn all(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
 pub async fn insert(db: &impl ConnectionTrait, name: &str, slug: &str, now: Timestamp) -> StoreResult<Model> {
     let row = ActiveModel { name: Set(name.to_owned()), slug: Set(slug.to_owned()), bar_position: Set(None), created_at: Set(now), ..Default::default() };
     Ok(row.insert(db).await?)
+}
+
+/// `false` when it is not there any more.
+pub async fn rename(db: &impl ConnectionTrait, id: CategoryId, name: &str) -> StoreResult<bool> {
+    let set = ActiveModel { name: Set(name.to_owned()), ..Default::default() };
+    Ok(Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?.rows_affected == 1)
+}
+
+/// Takes a category away that holds nothing; its address, and those that led to it, lead to `to` from now on.
+pub async fn replace_by(db: &impl ConnectionTrait, gone: &Model, to: CategoryId, now: Timestamp) -> StoreResult<()> {
+    use old_category::Column as Old;
+    let set = old_category::ActiveModel { category_id: Set(to), ..Default::default() };
+    old_category::Entity::update_many().set(set).filter(Old::CategoryId.eq(gone.id)).exec(db).await?;
+    let row = old_category::ActiveModel { slug: Set(gone.slug.clone()), old_id: Set(gone.id), category_id: Set(to), created_at: Set(now) };
+    let again = OnConflict::column(Old::Slug).update_columns([Old::OldId, Old::CategoryId, Old::CreatedAt]).to_owned();
+    old_category::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
+    Entity::delete_by_id(gone.id).exec(db).await?;
+    Ok(())
+}
+
+/// The category that took the place of a deleted one, named by its slug or id.
+pub async fn successor(db: &impl ConnectionTrait, slug: &str, id: Option<CategoryId>) -> StoreResult<Option<CategoryId>> {
+    use old_category::Column as Old;
+    let mut named = Condition::any().add(Old::Slug.eq(slug));
+    if let Some(id) = id {
+        named = named.add(Old::OldId.eq(id));
+    }
+    Ok(old_category::Entity::find().filter(named).order_by_desc(Old::CreatedAt).one(db).await?.map(|row| row.category_id))
 }

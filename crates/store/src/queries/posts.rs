@@ -9,7 +9,7 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
 use crate::entities::{deal_link, old_slug, post_revision};
-use crate::types::{CategoryId, PostId, PostStatus, Timestamp};
+use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
 
 /// Which public posts a list is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,13 +40,13 @@ impl PublicFilter {
     }
 }
 
-/// Ids of the public posts of a filter, newest first; an index alone answers it.
+/// Ids of the public posts of a filter, newest first, picks as they were ordered; an index alone answers it.
 pub async fn public_ids(db: &impl ConnectionTrait, filter: &PublicFilter, now: Timestamp, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
     let ids = Entity::find()
         .select_only()
         .column(Column::Id)
         .filter(filter.condition(now))
-        .order_by_desc(Column::PublishedAt)
+        .order_by_desc(if filter.picks { Column::PickRank } else { Column::PublishedAt })
         .order_by_desc(Column::Id)
         .offset(offset)
         .limit(limit)
@@ -154,9 +154,53 @@ pub struct AdminKey {
     pub id: PostId,
 }
 
-/// Ids of all posts for the admin list, newest first, from a page number or after a key.
-pub async fn admin_ids(db: &impl ConnectionTrait, after: Option<AdminKey>, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
-    let mut select = Entity::find().select_only().column(Column::Id);
+/// What a post is to its editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PostState {
+    Published,
+    Scheduled,
+    Draft,
+}
+
+/// Which posts the admin list is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct AdminFilter {
+    pub state: Option<PostState>,
+    pub category: Option<CategoryId>,
+    /// What the title begins with, as `title_key` is written.
+    pub title: Option<String>,
+}
+
+impl AdminFilter {
+    fn condition(&self, now: Timestamp) -> Condition {
+        let mut condition = Condition::all();
+        condition = match self.state {
+            None => condition,
+            Some(PostState::Published) => condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now)),
+            Some(PostState::Scheduled) => condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now)),
+            Some(PostState::Draft) => condition.add(Column::Status.eq(PostStatus::Draft)),
+        };
+        if let Some(category) = self.category {
+            condition = condition.add(Column::CategoryId.eq(category));
+        }
+        if let Some(title) = &self.title {
+            // Keys hold small letters, digits and blanks: `~` comes after all of them.
+            condition = condition.add(Column::TitleKey.gte(title)).add(Column::TitleKey.lt(format!("{title}~")));
+        }
+        condition
+    }
+}
+
+/// Ids for the admin list, from a page number or after a key: newest first, those of a title by their titles.
+pub async fn admin_ids(
+    db: &impl ConnectionTrait,
+    filter: &AdminFilter,
+    now: Timestamp,
+    after: Option<AdminKey>,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<Vec<PostId>> {
+    let mut select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now));
     if let Some(key) = after {
         select = select.filter(
             Condition::any()
@@ -164,12 +208,49 @@ pub async fn admin_ids(db: &impl ConnectionTrait, after: Option<AdminKey>, offse
                 .add(Condition::all().add(Column::PublishedAt.eq(key.published_at)).add(Column::Id.lt(key.id))),
         );
     }
-    let ids = select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?;
-    Ok(ids)
+    let select = match filter.title {
+        Some(_) => select.order_by_asc(Column::TitleKey).order_by_asc(Column::Id),
+        None => select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id),
+    };
+    Ok(select.offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?)
 }
 
-pub async fn count_all(db: &impl ConnectionTrait) -> StoreResult<u64> {
-    Ok(Entity::find().count(db).await?)
+pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: Timestamp) -> StoreResult<u64> {
+    Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
+}
+
+/// Ids and ranks of published posts that are picks, scheduled ones too, in their order.
+pub async fn picks(db: &impl ConnectionTrait, exclude: Option<CategoryId>, limit: u64) -> StoreResult<Vec<(PostId, i64)>> {
+    let mut select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
+    select = select.filter(Column::IsTodayPick.eq(true)).filter(Column::Status.eq(PostStatus::Published));
+    if let Some(category) = exclude {
+        select = select.filter(Column::CategoryId.ne(category));
+    }
+    Ok(select.order_by_desc(Column::PickRank).order_by_desc(Column::Id).limit(limit).into_tuple::<(PostId, i64)>().all(db).await?)
+}
+
+/// Ids and ranks of those of `ids` that are picks, in no order; their rows are held until the transaction ends.
+pub async fn picks_of(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, i64)>> {
+    let select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
+    let picks = select.filter(Column::Id.is_in(ids.iter().copied())).filter(Column::IsTodayPick.eq(true)).order_by_asc(Column::Id);
+    Ok(picks.lock_exclusive().into_tuple::<(PostId, i64)>().all(db).await?)
+}
+
+pub async fn set_pick_rank(db: &impl ConnectionTrait, id: PostId, rank: i64) -> StoreResult<()> {
+    Entity::update_many().set(ActiveModel { pick_rank: Set(rank), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// Up to `limit` posts of a category, drafts too.
+pub async fn of_category(db: &impl ConnectionTrait, category: CategoryId, limit: u64) -> StoreResult<Vec<PostId>> {
+    Ok(Entity::find().select_only().column(Column::Id).filter(Column::CategoryId.eq(category)).limit(limit).into_tuple::<PostId>().all(db).await?)
+}
+
+/// Files those of `ids` that are still in `from` under `to`.
+pub async fn move_to_category(db: &impl ConnectionTrait, ids: &[PostId], from: CategoryId, to: CategoryId) -> StoreResult<()> {
+    let set = ActiveModel { category_id: Set(to), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::CategoryId.eq(from)).exec(db).await?;
+    Ok(())
 }
 
 pub async fn get(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
@@ -276,11 +357,39 @@ pub async fn set_author_slug(db: &impl ConnectionTrait, post: &Model) -> StoreRe
     Ok(Entity::update_many().set(set).filter(same).exec(db).await?.rows_affected == 1)
 }
 
+/// Ids and titles of up to `limit` posts of a version that kept no key of them.
+pub async fn without_title_key(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(PostId, String)>> {
+    let select = Entity::find().select_only().column(Column::Id).column(Column::Title);
+    Ok(select.filter(Column::TitleKey.eq("")).limit(limit).into_tuple().all(db).await?)
+}
+
+/// Gives a post of before its key, unless a save has done so.
+pub async fn set_title_key(db: &impl ConnectionTrait, id: PostId, key: &str) -> StoreResult<()> {
+    let set = ActiveModel { title_key: Set(key.to_owned()), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::TitleKey.eq("")).exec(db).await?;
+    Ok(())
+}
+
 pub async fn insert_revision(db: &impl ConnectionTrait, revision: post_revision::ActiveModel) -> StoreResult<()> {
     post_revision::Entity::insert(revision).exec_without_returning(db).await?;
     Ok(())
 }
 
-pub async fn revisions(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<post_revision::Model>> {
-    Ok(post_revision::Entity::find().filter(post_revision::Column::PostId.eq(post)).order_by_desc(post_revision::Column::Revision).all(db).await?)
+/// Number, moment and account of every kept revision, the newest first.
+pub async fn revisions(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<(i32, Timestamp, Option<AccountId>)>> {
+    use post_revision::Column as Kept;
+    let select = post_revision::Entity::find().select_only().columns([Kept::Revision, Kept::CreatedAt, Kept::AccountId]);
+    Ok(select.filter(Kept::PostId.eq(post)).order_by_desc(Kept::Revision).into_tuple().all(db).await?)
+}
+
+pub async fn revision(db: &impl ConnectionTrait, post: PostId, revision: i32) -> StoreResult<Option<post_revision::Model>> {
+    use post_revision::Column as Kept;
+    Ok(post_revision::Entity::find().filter(Kept::PostId.eq(post)).filter(Kept::Revision.eq(revision)).one(db).await?)
+}
+
+/// Forgets the revisions up to and with `last`.
+pub async fn forget_revisions(db: &impl ConnectionTrait, post: PostId, last: i32) -> StoreResult<()> {
+    use post_revision::Column as Kept;
+    post_revision::Entity::delete_many().filter(Kept::PostId.eq(post)).filter(Kept::Revision.lte(last)).exec(db).await?;
+    Ok(())
 }

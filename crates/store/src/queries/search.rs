@@ -53,3 +53,23 @@ pub async fn replace_media(db: &impl ConnectionTrait, post: PostId, rows: Vec<po
     }
     Ok(())
 }
+
+/// The next `limit` files that any post uses, by key, after `after`.
+pub async fn used_files(db: &impl ConnectionTrait, after: &str, limit: u64) -> StoreResult<Vec<String>> {
+    let select = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).distinct();
+    let following = select.filter(post_media::Column::ObjectKey.gt(after)).order_by_asc(post_media::Column::ObjectKey);
+    Ok(following.limit(limit).into_tuple::<String>().all(db).await?)
+}
+
+/// The posts that use any of these files.
+pub async fn users_of(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<PostId>> {
+    let mut ids = Vec::new();
+    // Databases take a limited number of values in one statement.
+    for keys in keys.chunks(500) {
+        let select = post_media::Entity::find().select_only().column(post_media::Column::PostId).distinct();
+        ids.extend(select.filter(post_media::Column::ObjectKey.is_in(keys)).into_tuple::<PostId>().all(db).await?);
+    }
+    ids.sort_unstable_by_key(|id| id.0);
+    ids.dedup();
+    Ok(ids)
+}

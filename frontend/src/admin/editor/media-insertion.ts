@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { EditorState, Transaction } from '@tiptap/pm/state';
+import type { EmbedCard } from '../../api/types';
 import type { UploadedMedia } from '../media/upload';
 import { MEDIA_FIGURES } from './figure-nodes';
 
@@ -13,6 +14,20 @@ export function insertMedia(editor: Editor, media: UploadedMedia, position: numb
       if (!type) return false;
       const { fileUrl: src, width, height } = media;
       placeBlock(tr, type.create({ src, width, height }), position);
+      return true;
+    })
+    .run();
+}
+
+/** Puts an embed card into the text, after the block with the caret. */
+export function insertEmbed(editor: Editor, card: EmbedCard): void {
+  editor
+    .chain()
+    .focus()
+    .command(({ tr, state }) => {
+      const type = state.schema.nodes.embedFigure;
+      if (!type) return false;
+      placeBlock(tr, type.create(card), state.selection.to);
       return true;
     })
     .run();

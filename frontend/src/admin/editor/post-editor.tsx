@@ -1,7 +1,7 @@
 import type { Editor, Extensions, Node as TiptapNode } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
@@ -9,10 +9,12 @@ import { extensionOf, isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { arrangePasted, contentToHtml, parseContent } from './content-html';
 import { contentExtensions } from './content-schema';
+import { EmbedDialog } from './embed-dialog';
 import { FigureKeys } from './figure-keys';
 import { MEDIA_FIGURES } from './figure-nodes';
+import { LinkDialog } from './link-dialog';
 import { MediaFigureView } from './media-figure-view';
-import { insertionPosition, insertMedia, removeMedia } from './media-insertion';
+import { insertEmbed, insertionPosition, insertMedia, removeMedia } from './media-insertion';
 import { EditorToolbar } from './toolbar';
 import { reservePlace, UploadPlaces } from './upload-places';
 import './editor.css';
@@ -59,6 +61,7 @@ export function PostEditor({
   const toolbar = useRef<HTMLDivElement>(null);
   const imagePicker = useRef<HTMLInputElement>(null);
   const videoPicker = useRef<HTMLInputElement>(null);
+  const [asking, setAsking] = useState<'link' | 'embed' | null>(null);
   const touched = useRef(false);
   const handedIn = useRef(new Set<string>());
 
@@ -79,6 +82,11 @@ export function PostEditor({
         return takeFiles(dropped.dataTransfer, place?.pos ?? view.state.doc.content.size);
       },
       handleKeyDown: (_view, pressed) => {
+        if ((pressed.ctrlKey || pressed.metaKey) && pressed.key === 'k') {
+          pressed.preventDefault();
+          setAsking('link');
+          return true;
+        }
         if (!pressed.altKey || pressed.key !== 'F10') return false;
         toolbar.current?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus();
         return true;
@@ -143,6 +151,8 @@ export function PostEditor({
       <EditorToolbar
         ref={toolbar}
         editor={editor}
+        onLink={() => setAsking('link')}
+        onEmbed={() => setAsking('embed')}
         onPickImage={() => imagePicker.current?.click()}
         onPickVideo={() => videoPicker.current?.click()}
       />
@@ -161,6 +171,16 @@ export function PostEditor({
           }}
         />
       ))}
+      {asking === 'link' && <LinkDialog editor={editor} onClose={() => setAsking(null)} />}
+      {asking === 'embed' && (
+        <EmbedDialog
+          onClose={() => setAsking(null)}
+          onEmbed={(card) => {
+            setAsking(null);
+            insertEmbed(editor, card);
+          }}
+        />
+      )}
       <EditorContent editor={editor} className="post-editor min-h-0 flex-1 overflow-y-auto" />
     </div>
   );

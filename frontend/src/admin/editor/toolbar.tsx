@@ -16,72 +16,76 @@ import {
   type LucideIcon,
   Quote,
   Redo2,
+  SquarePlay,
   Table,
   Undo2,
 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { cn } from '../../ui/cn';
-import { LinkDialog } from './link-dialog';
 
-type ToolbarProps = { editor: Editor; ref?: Ref<HTMLDivElement>; onPickImage: () => void; onPickVideo: () => void };
+type ToolbarProps = {
+  editor: Editor;
+  ref?: Ref<HTMLDivElement>;
+  onLink: () => void;
+  onEmbed: () => void;
+  onPickImage: () => void;
+  onPickVideo: () => void;
+};
 
 /** The editor's tools. Arrow keys move among them; Alt+F10 comes here from the text. */
-export function EditorToolbar({ editor, ref, onPickImage, onPickVideo }: ToolbarProps) {
-  const [linking, setLinking] = useState(false);
+export function EditorToolbar({ editor, ref, onLink, onEmbed, onPickImage, onPickVideo }: ToolbarProps) {
   const state = useEditorState({ editor, selector: readState });
   const chain = () => editor.chain().focus();
 
   return (
-    <>
-      <Toolbar.Root
-        ref={ref}
-        aria-label="Formatting"
-        className="flex flex-wrap items-center gap-x-0.5 gap-y-1 border-b border-rule bg-sunk px-2 py-1.5"
-      >
-        <Tool icon={Undo2} name="Undo" disabled={!state.canUndo} onUse={() => chain().undo().run()} />
-        <Tool icon={Redo2} name="Redo" disabled={!state.canRedo} onUse={() => chain().redo().run()} />
-        <Divider />
-        <Tool icon={Heading2} name="Heading 2" on={state.h2} onUse={() => chain().toggleHeading({ level: 2 }).run()} />
-        <Tool icon={Heading3} name="Heading 3" on={state.h3} onUse={() => chain().toggleHeading({ level: 3 }).run()} />
-        <Tool icon={Heading4} name="Heading 4" on={state.h4} onUse={() => chain().toggleHeading({ level: 4 }).run()} />
-        <Divider />
-        <Tool icon={Bold} name="Bold" on={state.bold} onUse={() => chain().toggleBold().run()} />
-        <Tool icon={Italic} name="Italic" on={state.italic} onUse={() => chain().toggleItalic().run()} />
-        <Tool icon={Code} name="Inline code" on={state.code} onUse={() => chain().toggleCode().run()} />
-        <Tool icon={Link2} name="Insert link" on={state.link} onUse={() => setLinking(true)} />
-        <Divider />
-        <Tool icon={List} name="Bulleted list" on={state.bulletList} onUse={() => chain().toggleBulletList().run()} />
-        <Tool
-          icon={ListOrdered}
-          name="Numbered list"
-          on={state.orderedList}
-          onUse={() => chain().toggleOrderedList().run()}
-        />
-        <Tool icon={Quote} name="Quote" on={state.blockquote} onUse={() => chain().toggleBlockquote().run()} />
-        <Tool icon={FileCode} name="Code block" on={state.codeBlock} onUse={() => chain().toggleCodeBlock().run()} />
-        <Divider />
-        <Tool
-          icon={Table}
-          name="Insert table"
-          disabled={state.table}
-          onUse={() => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}
-        />
-        <Tool icon={ImageIcon} name="Insert image" onUse={onPickImage} />
-        <Tool icon={Film} name="Insert video" onUse={onPickVideo} />
-        {state.table && (
-          <div className="flex basis-full flex-wrap gap-x-1 gap-y-1 border-t border-rule pt-1.5">
-            <TableTool name="Add row" onUse={() => chain().addRowAfter().run()} />
-            <TableTool name="Remove row" onUse={() => chain().deleteRow().run()} />
-            <TableTool name="Add column" onUse={() => chain().addColumnAfter().run()} />
-            <TableTool name="Remove column" onUse={() => chain().deleteColumn().run()} />
-            <TableTool name="Header row" onUse={() => chain().toggleHeaderRow().run()} />
-            <TableTool name="Remove table" onUse={() => chain().deleteTable().run()} />
-          </div>
-        )}
-      </Toolbar.Root>
-      {linking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
-    </>
+    <Toolbar.Root
+      ref={ref}
+      aria-label="Formatting"
+      className="flex flex-wrap items-center gap-x-0.5 gap-y-1 border-b border-rule bg-sunk px-2 py-1.5"
+    >
+      <Tool icon={Undo2} name="Undo" disabled={!state.canUndo} onUse={() => chain().undo().run()} />
+      <Tool icon={Redo2} name="Redo" disabled={!state.canRedo} onUse={() => chain().redo().run()} />
+      <Divider />
+      <Tool icon={Heading2} name="Heading 2" on={state.h2} onUse={() => chain().toggleHeading({ level: 2 }).run()} />
+      <Tool icon={Heading3} name="Heading 3" on={state.h3} onUse={() => chain().toggleHeading({ level: 3 }).run()} />
+      <Tool icon={Heading4} name="Heading 4" on={state.h4} onUse={() => chain().toggleHeading({ level: 4 }).run()} />
+      <Divider />
+      <Tool icon={Bold} name="Bold" on={state.bold} onUse={() => chain().toggleBold().run()} />
+      <Tool icon={Italic} name="Italic" on={state.italic} onUse={() => chain().toggleItalic().run()} />
+      <Tool icon={Code} name="Inline code" on={state.code} onUse={() => chain().toggleCode().run()} />
+      <Tool icon={Link2} name="Insert link" on={state.link} onUse={onLink} />
+      <Divider />
+      <Tool icon={List} name="Bulleted list" on={state.bulletList} onUse={() => chain().toggleBulletList().run()} />
+      <Tool
+        icon={ListOrdered}
+        name="Numbered list"
+        on={state.orderedList}
+        onUse={() => chain().toggleOrderedList().run()}
+      />
+      <Tool icon={Quote} name="Quote" on={state.blockquote} onUse={() => chain().toggleBlockquote().run()} />
+      <Tool icon={FileCode} name="Code block" on={state.codeBlock} onUse={() => chain().toggleCodeBlock().run()} />
+      <Divider />
+      <Tool
+        icon={Table}
+        name="Insert table"
+        disabled={state.table}
+        onUse={() => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}
+      />
+      <Tool icon={ImageIcon} name="Insert image" onUse={onPickImage} />
+      <Tool icon={Film} name="Insert video" onUse={onPickVideo} />
+      <Tool icon={SquarePlay} name="Insert embed" onUse={onEmbed} />
+      {state.table && (
+        <div className="flex basis-full flex-wrap gap-x-1 gap-y-1 border-t border-rule pt-1.5">
+          <TableTool name="Add row" onUse={() => chain().addRowAfter().run()} />
+          <TableTool name="Remove row" onUse={() => chain().deleteRow().run()} />
+          <TableTool name="Add column" onUse={() => chain().addColumnAfter().run()} />
+          <TableTool name="Remove column" onUse={() => chain().deleteColumn().run()} />
+          <TableTool name="Header row" onUse={() => chain().toggleHeaderRow().run()} />
+          <TableTool name="Remove table" onUse={() => chain().deleteTable().run()} />
+        </div>
+      )}
+    </Toolbar.Root>
   );
 }
 

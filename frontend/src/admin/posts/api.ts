@@ -1,14 +1,26 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, apiPath } from '../../api/client';
-import type { AdminPost, AdminPostList, Category, PostInput } from '../../api/types';
+import { type ApiPath, api, apiPath } from '../../api/client';
+import type {
+  AdminPicks,
+  AdminPost,
+  AdminPostList,
+  Category,
+  CleanedMedia,
+  PostInput,
+  RevisionList,
+} from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
 const POSTS = '/admin/posts';
 const CATEGORIES = '/admin/categories';
+const PICKS = '/admin/todays-picks';
 export const POSTS_PER_PAGE = 5;
 
-export function postListQuery(page: number) {
-  const path = apiPath(POSTS, { page, per_page: POSTS_PER_PAGE });
+/** What the list is narrowed to; "" means everything. */
+export type PostFilter = { q: string; status: string; category: string };
+
+export function postListQuery(page: number, filter: PostFilter) {
+  const path = apiPath(POSTS, { page, per_page: POSTS_PER_PAGE, ...filter });
   return queryOptions({
     queryKey: [path],
     queryFn: ({ signal }) => staffCall(() => api.get<AdminPostList>(path, { signal })),
@@ -41,10 +53,50 @@ export function deletePost(id: number): Promise<{ message: string }> {
   return staffCall(() => api.delete<{ message: string }>(`${POSTS}/${id}`));
 }
 
-/** Reads every page of the list again, wherever it is shown. */
+/** Today's Picks in their order, scheduled ones too. */
+export const picksQuery = queryOptions({
+  queryKey: [PICKS],
+  queryFn: ({ signal }) => staffCall(() => api.get<AdminPicks>(PICKS, { signal })),
+});
+
+export function orderPicks(ids: readonly number[]): Promise<{ message: string }> {
+  return staffCall(() => api.put<{ message: string }>(PICKS, { ids }));
+}
+
+/** The kept saves of a post, newest first; read anew each time it is looked at. */
+export function revisionsQuery(id: number) {
+  const path: ApiPath = `${POSTS}/${id}/revisions`;
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<RevisionList>(path, { signal })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** A post as it was saved then. */
+export function revisionQuery(id: number, revision: number) {
+  const path: ApiPath = `${POSTS}/${id}/revisions/${revision}`;
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<AdminPost>(path, { signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** One post for its preview. */
+export function postQuery(id: number) {
+  return queryOptions({ queryKey: [`${POSTS}/${id}`], queryFn: () => getPost(id) });
+}
+
+export function cleanBrokenMedia(): Promise<CleanedMedia> {
+  return staffCall(() => api.post<CleanedMedia>('/admin/clean-broken-media'));
+}
+
+/** Reads again whatever shows posts: every page of the list, and the picks. */
 export function reloadPosts(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(POSTS),
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && (path.startsWith(POSTS) || path === PICKS),
   });
 }
 

@@ -8,26 +8,47 @@ export type KeptWork = {
   revision: number | null;
 };
 
-/** Names the place of one account's work on one post (null: a new post). */
-export function keptWorkKey(account: string, postId: number | null): string {
-  return `mwanga-unsaved-post:${account}:${postId ?? 'new'}`;
+/** Work that nobody came back to, and where it lies. */
+export type LeftWork = KeptWork & { key: string };
+
+const PREFIX = 'mwanga-unsaved-post';
+
+/**
+ * A place for one form's work on one post (null: a new post). Every opened form has its own, so that neither a second
+ * tab nor typing before "Restore" writes over what is kept.
+ */
+export function newPlace(account: string, postId: number | null): string {
+  return `${placesOf(account, postId)}${crypto.randomUUID()}`;
 }
 
-export function readKeptWork(key: string): KeptWork | null {
+function placesOf(account: string, postId: number | null): string {
+  return `${PREFIX}:${account}:${postId ?? 'new'}:`;
+}
+
+/** What this account left behind on the post, the newest first. */
+export function findLeftWork(account: string, postId: number | null): LeftWork[] {
+  const prefix = placesOf(account, postId);
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
-    return isKeptWork(kept) ? kept : null;
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key) => {
+        const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+        return isKeptWork(kept) ? [{ ...kept, key }] : [];
+      })
+      .sort((a, b) => b.keptAt - a.keptAt);
   } catch {
-    return null;
+    return []; // storage switched off: nothing was kept
   }
 }
 
-export function keepWork(key: string, values: PostFormValues, revision: number | null): void {
+/** False when the browser keeps nothing (storage full or switched off); the form itself still holds everything. */
+export function keepWork(key: string, values: PostFormValues, revision: number | null): boolean {
   try {
     const kept: KeptWork = { values: { ...values, pending_files: 0 }, keptAt: Date.now(), revision };
     localStorage.setItem(key, JSON.stringify(kept));
+    return true;
   } catch {
-    // Storage full or switched off. The form itself still holds everything, and leaving it warns.
+    return false;
   }
 }
 

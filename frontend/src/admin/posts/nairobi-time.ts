@@ -18,6 +18,13 @@ const MOMENT = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
+const TIME = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'Africa/Nairobi',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
 /** "Nov 20, 2026"; "" for what is no time, since one bad row must not take the screen (and the form) down. */
 export function formatDay(utc: string): string {
   return format(DAY, utc);
@@ -26,6 +33,11 @@ export function formatDay(utc: string): string {
 /** "Nov 20, 09:30" */
 export function formatMoment(utc: string | number): string {
   return format(MOMENT, utc);
+}
+
+/** "09:30" */
+export function formatTime(utc: string | number): string {
+  return format(TIME, utc);
 }
 
 function format(how: Intl.DateTimeFormat, utc: string | number): string {

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useRef, useState } from 'react';
+import { Eye, History } from 'lucide-react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Controller, type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
@@ -19,17 +21,24 @@ import { usePendingUploads } from '../media/use-pending-uploads';
 import { staffEmail } from '../session/staff-session';
 import { useUnsavedWork } from '../session/unsaved-work';
 import { createPost, updatePost } from './api';
-import { dropKeptWork, keepWork, keptWorkKey, readKeptWork } from './autosave';
+import { dropKeptWork, findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
 import { ConflictDialog } from './conflict-dialog';
 import { DealLinkFields } from './deal-link-fields';
 import { KeptWorkOffer } from './kept-work-offer';
 import { EMPTY_POST, inputOf, type PostFormValues, postFormSchema, REQUIRED_TEXT, valuesOf } from './post-values';
 import { PublishingFields } from './publishing-fields';
+import { RevisionsDialog } from './revisions-dialog';
+import { SaveState } from './save-state';
+import { useAutosave } from './use-autosave';
+import { comparable, differingFields, withEditorsText } from './version-differences';
 
-const KEEP_AFTER_MS = 1000;
 const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 
+/** What the screen's shortcuts ask of the form. */
+export type PostFormHandle = { save: () => void; goToTitle: () => void };
+
 type PostFormProps = {
+  ref?: Ref<PostFormHandle>;
   /** The post being edited, or null for a new one. Another post needs another `key`. */
   post: AdminPost | null;
   /** Whether somebody asked for this form just now: the focus goes to its heading. */
@@ -43,17 +52,18 @@ type PostFormProps = {
 };
 
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
-export function PostForm({ post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
+export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
   const editor = useRef<PostEditorHandle>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [account] = useState(staffEmail);
-  const storageKey = keptWorkKey(account, post?.id ?? null);
-  const [kept, setKept] = useState(() => readKeptWork(storageKey));
+  const [place, setPlace] = useState(() => newPlace(account, post?.id ?? null));
+  const [left, setLeft] = useState(() => findLeftWork(account, post?.id ?? null));
   const [revision, setRevision] = useState(post?.revision ?? null);
   /** The text the editor starts with; restoring kept work starts it again. */
   const [text, setText] = useState({ html: post?.content ?? '', version: 0 });
   const [conflict, setConflict] = useState<AdminPost | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [history, setHistory] = useState(false);
   const uploadedHere = useRef<string[]>([]);
 
   const form = useForm<PostFormValues>({
@@ -78,24 +88,9 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
     editor.current?.insertMedia(media);
   });
 
-  useUnsavedWork(isDirty || uploads.files.length > 0);
-  useEffect(() => {
-    if (!isDirty) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => keepWork(storageKey, getValues(), revision);
-    const writeSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(write, KEEP_AFTER_MS);
-    };
-    writeSoon();
-    const { unsubscribe } = watch(writeSoon);
-    window.addEventListener('pagehide', write);
-    return () => {
-      clearTimeout(timer);
-      unsubscribe();
-      window.removeEventListener('pagehide', write);
-    };
-  }, [isDirty, storageKey, revision, watch, getValues]);
+  const unsaved = isDirty || uploads.files.length > 0;
+  useUnsavedWork(unsaved);
+  const kept = useAutosave(form, place, revision);
 
   // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
   useEffect(() => watch(() => setFailure(null)).unsubscribe, [watch]);
@@ -114,14 +109,25 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
     return media;
   }
 
-  function restore() {
-    if (!kept) return;
-    for (const [name, value] of Object.entries(kept.values)) {
+  /** Puts other values into the form as unsaved work. */
+  function fill(values: PostFormValues) {
+    for (const [name, value] of Object.entries(values)) {
       setValue(name as keyof PostFormValues, value, { shouldDirty: true });
     }
-    setText(({ version }) => ({ html: kept.values.content, version: version + 1 }));
-    if (kept.revision !== null) setRevision(kept.revision);
-    setKept(null);
+    setText(({ version }) => ({ html: values.content, version: version + 1 }));
+  }
+
+  function restore(work: LeftWork) {
+    fill(work.values);
+    if (work.revision !== null) setRevision(work.revision);
+    uploadedHere.current.push(...work.values.media_urls); // recorded for no post yet
+    setPlace(work.key);
+    setLeft((others) => others.filter(({ key }) => key !== work.key));
+  }
+
+  function discard(work: LeftWork) {
+    dropKeptWork(work.key);
+    setLeft((others) => others.filter(({ key }) => key !== work.key));
   }
 
   async function save(baseRevision: number | null) {
@@ -132,20 +138,27 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
       const saved = post
         ? await updatePost(post.id, { ...input, revision: baseRevision ?? undefined })
         : await createPost(input);
-      await attachUploads(saved.id, uploadedHere.current);
-      dropKeptWork(storageKey);
-      toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
-      onSaved();
+      await finish(saved.id);
     } catch (cause) {
-      showFailure(cause);
+      // An earlier try may have arrived although its answer did not: then theirs is mine.
+      if (
+        isChanged(cause) &&
+        differingFields(withEditorsText(getValues()), comparable(cause.body.current)).length === 0
+      ) {
+        await finish(cause.body.current.id);
+      } else showFailure(cause);
     }
   }
 
+  async function finish(id: number) {
+    await attachUploads(id, uploadedHere.current);
+    dropKeptWork(place);
+    toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
+    onSaved();
+  }
+
   function showFailure(cause: unknown) {
-    if (cause instanceof ApiProblem && cause.code === 'post.changed') {
-      setConflict((cause.body as { current: AdminPost }).current);
-      return;
-    }
+    if (isChanged(cause)) return setConflict(cause.body.current);
     console.error(cause);
     toast.error('Failed to save post');
     if (!(cause instanceof ApiProblem)) return setFailure('Failed to save post');
@@ -175,6 +188,13 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
     await form.handleSubmit(() => save(baseRevision), refuse)();
   }
 
+  useImperativeHandle(ref, () => ({
+    save: () => {
+      if (!isSubmitting) void submit(revision);
+    },
+    goToTitle: () => setFocus('title'),
+  }));
+
   return (
     <FormProvider {...form}>
       <form
@@ -194,18 +214,27 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
           >
             {post ? 'Edit Post' : 'Create New Post'}
           </h2>
-          {post && <p className="truncate text-sm text-ink-3">/post/{post.slug}</p>}
+          {post && (
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+              <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>
+              <Button look="quiet" size="sm" className="min-h-9" onClick={() => setHistory(true)}>
+                <History aria-hidden="true" />
+                History
+              </Button>
+              <a
+                href={`/admin/preview/${post.id}`}
+                target="_blank"
+                rel="noopener"
+                className={buttonLook({ look: 'quiet', size: 'sm', className: 'min-h-9' })}
+              >
+                <Eye aria-hidden="true" />
+                Preview
+                <span className="sr-only"> of what is saved (opens in a new tab)</span>
+              </a>
+            </div>
+          )}
         </div>
-        {kept && (
-          <KeptWorkOffer
-            keptAt={kept.keptAt}
-            onRestore={restore}
-            onDiscard={() => {
-              dropKeptWork(storageKey);
-              setKept(null);
-            }}
-          />
-        )}
+        {left.length > 0 && <KeptWorkOffer left={left} onRestore={restore} onDiscard={discard} />}
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
           <div className="grid min-w-0 content-start gap-6">
             <Field label="Title" error={errors.title?.message} required>
@@ -274,7 +303,7 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
           <p role="alert" className="text-sm font-medium text-danger">
             {failure}
           </p>
-          {isDirty && !failure && !isSubmitting && <p className="ml-auto text-sm text-ink-3">Unsaved changes</p>}
+          <SaveState kept={kept} unsaved={unsaved && !isSubmitting} />
         </div>
       </form>
       {conflict && (
@@ -287,14 +316,31 @@ export function PostForm({ post, takeFocus, categories, limits, onSaved, onRepla
             void submit(conflict.revision);
           }}
           onLoadTheirs={() => {
-            keepWork(storageKey, getValues(), revision);
+            keepWork(place, getValues(), revision);
             onReplace(conflict);
           }}
           onClose={() => setConflict(null)}
         />
       )}
+      {post && history && (
+        <RevisionsDialog
+          post={post}
+          current={getValues()}
+          onRestore={(values) => {
+            fill(values);
+            setHistory(false);
+          }}
+          onClose={() => setHistory(false)}
+        />
+      )}
     </FormProvider>
   );
+}
+
+type Changed = ApiProblem & { body: { current: AdminPost } };
+
+function isChanged(cause: unknown): cause is Changed {
+  return cause instanceof ApiProblem && cause.code === 'post.changed';
 }
 
 /** The post is saved whatever happens here; a file that stays unattached is only missing from the media list. */

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import type { AdminPostList } from '../../api/types';
 import { Button } from '../../ui/button';
@@ -8,6 +8,9 @@ import { deletePost, POSTS_PER_PAGE } from './api';
 import { PostRow } from './post-row';
 
 type PostListProps = {
+  /** What narrows the list; stands under its heading. */
+  filter: ReactNode;
+  narrowed: boolean;
   posts: UseQueryResult<AdminPostList>;
   page: number;
   onPage: (page: number, options?: { replace: boolean }) => void;
@@ -17,8 +20,18 @@ type PostListProps = {
   onDeleted: (id: number) => void;
 };
 
-/** All posts, newest first, five at a time. */
-export function PostList({ posts, page, onPage, editingId, loadingId, onEdit, onDeleted }: PostListProps) {
+/** All posts, newest first, five at a time; those that a search found by their titles. */
+export function PostList({
+  filter,
+  narrowed,
+  posts,
+  page,
+  onPage,
+  editingId,
+  loadingId,
+  onEdit,
+  onDeleted,
+}: PostListProps) {
   const { data, isPending, isPlaceholderData } = posts;
   const [deleting, setDeleting] = useState<{ id: number; title: string } | null>(null);
   const remove = useMutation({
@@ -50,13 +63,17 @@ export function PostList({ posts, page, onPage, editingId, loadingId, onEdit, on
         {data && <p className="text-sm text-ink-3 tabular-nums">{data.total}</p>}
       </div>
 
+      {filter}
+
       {isPending && <p className="py-10 text-sm text-ink-2">Loading posts…</p>}
       {data?.total === 0 && (
-        <p className="py-10 text-sm text-ink-2">No posts yet. The first one you save appears here.</p>
+        <p role="status" className="py-10 text-sm text-ink-2">
+          {narrowed ? 'No post fits this search.' : 'No posts yet. The first one you save appears here.'}
+        </p>
       )}
 
       {data && (
-        <ul className={isPlaceholderData ? 'opacity-60' : undefined}>
+        <ul aria-label="Posts" className={isPlaceholderData ? 'opacity-60' : undefined}>
           {data.data.map((post) => (
             <PostRow
               key={post.id}

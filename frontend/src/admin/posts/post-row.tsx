@@ -61,18 +61,17 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
         <Button look="quiet" size="sm" className="min-h-10 text-danger" busy={deleting} onClick={onDelete}>
           Delete<span className="sr-only"> {post.title}</span>
         </Button>
-        {post.is_public && (
-          <a
-            href={`/post/${post.slug}`}
-            target="_blank"
-            rel="noopener"
-            className={cn(buttonLook({ look: 'quiet', size: 'sm' }), 'min-h-10')}
-          >
-            View Post
-            <ExternalLink aria-hidden="true" />
-            <span className="sr-only"> {post.title} (opens in a new tab)</span>
-          </a>
-        )}
+        {/* What readers cannot see yet is drawn here, from what is saved. */}
+        <a
+          href={post.is_public ? `/post/${post.slug}` : `/admin/preview/${post.id}`}
+          target="_blank"
+          rel="noopener"
+          className={cn(buttonLook({ look: 'quiet', size: 'sm' }), 'min-h-10')}
+        >
+          View Post
+          <ExternalLink aria-hidden="true" />
+          <span className="sr-only"> {post.title} (opens in a new tab)</span>
+        </a>
       </div>
     </li>
   );
@@ -101,7 +100,10 @@ function Preview({ post }: { post: AdminPostCard }) {
   );
 }
 
-function StateBadges({ post, editing }: { post: AdminPostCard; editing: boolean }) {
+type PostState = Pick<AdminPostCard, 'is_today_pick' | 'status' | 'is_public' | 'publish_date'>;
+
+/** Whether readers see a post, and where it stands out. */
+export function StateBadges({ post, editing = false }: { post: PostState; editing?: boolean }) {
   return (
     <>
       {post.is_today_pick && <Badge tone="text-ember">Today's Pick</Badge>}

@@ -17,7 +17,7 @@ beforeEach(() => {
 async function openNewPost(posts = [adminPost()]) {
   server.use(...openingAnswers(posts));
   renderAdmin('/admin');
-  await screen.findByRole('option', { name: 'Tech' });
+  await within(await screen.findByLabelText(/^Category/)).findByRole('option', { name: 'Tech' });
 }
 
 async function openEdit(post = adminPost()) {
@@ -234,8 +234,9 @@ describe('when somebody else saved the post meanwhile', () => {
 
   test('both versions are shown and mine can be kept', async () => {
     const { dialog, revisions } = await runIntoConflict();
-    expect(within(dialog).getByText('Habari yangu')).toBeVisible();
-    expect(within(dialog).getByText('Habari zao')).toBeVisible();
+    expect(within(dialog).getByRole('row', { name: /Title/ })).toHaveTextContent(
+      /Mine:\s*Habari yangu.*Theirs:\s*Habari zao/,
+    );
     await user.click(within(dialog).getByRole('button', { name: 'Keep mine' }));
     await screen.findByText('Post updated successfully!');
     expect(revisions).toEqual([4, 7]);
@@ -304,21 +305,22 @@ describe('when the session ends', () => {
 });
 
 describe('the list', () => {
-  test('shows state, day and pick, and View Post only for what is public', async () => {
+  test('shows state, day and pick, and where each can be viewed', async () => {
     await openNewPost([
       adminPost({ id: 1, title: 'Public', publish_date: '2026-11-20T22:30:00Z', is_today_pick: true }),
       adminPost({ id: 2, title: 'Draft one', status: 'draft', is_public: false }),
       adminPost({ id: 3, title: 'Later', publish_date: '2026-12-21T05:00:00Z', is_public: false }),
     ]);
-    const [first, second, third] = await screen.findAllByRole('listitem');
+    await screen.findByRole('heading', { name: 'Later' });
+    const [first, second, third] = within(screen.getByRole('list', { name: 'Posts' })).getAllByRole('listitem');
     const row = (item: HTMLElement | undefined) => within(item as HTMLElement);
     expect(row(first).getByText("Today's Pick")).toBeVisible();
     expect(row(first).getByText('Nov 21, 2026')).toBeVisible(); // past midnight in Nairobi
     expect(row(first).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/post/habari');
     expect(row(second).getByText('Draft')).toBeVisible();
-    expect(row(second).queryByRole('link', { name: /^View Post/ })).not.toBeInTheDocument();
+    expect(row(second).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/2');
     expect(row(third).getByText(/^Scheduled/)).toHaveTextContent('Scheduled, Dec 21, 08:00');
-    expect(row(third).queryByRole('link', { name: /^View Post/ })).not.toBeInTheDocument();
+    expect(row(third).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/3');
   });
 
   test('deletes after asking', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useSearchParams } from 'react-router';
 import type { AdminPost } from '../../api/types';
@@ -7,9 +7,13 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { hasUnsavedWork } from '../session/unsaved-work';
-import { categoriesQuery, getPost, postListQuery, reloadPosts } from './api';
-import { PostForm } from './post-form';
+import { AdminTools } from './admin-tools';
+import { categoriesQuery, getPost, type PostFilter, postListQuery, reloadPosts } from './api';
+import { ListFilter } from './list-filter';
+import { PostForm, type PostFormHandle } from './post-form';
 import { PostList } from './post-list';
+import { Shortcuts } from './shortcuts';
+import { TodaysPicksPanel } from './todays-picks-panel';
 
 /** What the form is open for. Each opening is a fresh form. */
 type Opened = { post: AdminPost | null; opening: number };
@@ -23,9 +27,23 @@ export function PostsPage() {
   const [interrupted, setInterrupted] = useState<(() => void) | null>(null);
   const [params, setParams] = useSearchParams();
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
-  const posts = useQuery(postListQuery(page));
+  const filter = {
+    q: params.get('q') ?? '',
+    status: params.get('status') ?? '',
+    category: params.get('category') ?? '',
+  };
+  const narrowed = Object.values(filter).some(Boolean);
+  const form = useRef<PostFormHandle>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const posts = useQuery(postListQuery(page, filter));
   const categories = useQuery(categoriesQuery);
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
+
+  /** The address holds page and filter; only what is set. */
+  function show(next: PostFilter & { page: number }, options?: { replace: boolean }) {
+    const entries = Object.entries({ ...next, page: next.page > 1 ? String(next.page) : '' });
+    setParams(Object.fromEntries(entries.filter(([, value]) => value)), { ...options, preventScrollReset: true });
+  }
 
   function open(next: AdminPost | null) {
     setOpened(({ opening: last }) => ({ post: next, opening: last + 1 }));
@@ -49,6 +67,15 @@ export function PostsPage() {
     }
   }
 
+  // The preview's Edit leads here with the post's number.
+  const asked = Number(params.get('edit'));
+  const editNow = useEffectEvent(edit);
+  useEffect(() => {
+    if (!asked) return;
+    setParams({}, { replace: true });
+    void editNow(asked);
+  }, [asked, setParams]);
+
   return (
     <>
       <title>Posts · Mwanga admin</title>
@@ -66,6 +93,7 @@ export function PostsPage() {
       )}
       <PostForm
         key={opening}
+        ref={form}
         post={post}
         takeFocus={opening > 0}
         categories={categories.data ?? []}
@@ -78,11 +106,18 @@ export function PostsPage() {
         onCancel={() => whenNothingIsLost(() => open(null))}
       />
       <PostList
+        filter={
+          <ListFilter
+            searchRef={search}
+            filter={filter}
+            categories={categories.data ?? []}
+            onChange={(next) => show({ ...next, page: 1 }, { replace: true })}
+          />
+        }
+        narrowed={narrowed}
         posts={posts}
         page={page}
-        onPage={(next, options) =>
-          setParams(next > 1 ? { page: String(next) } : {}, { ...options, preventScrollReset: true })
-        }
+        onPage={(next, options) => show({ ...filter, page: next }, options)}
         editingId={post?.id ?? null}
         loadingId={loadingId}
         onEdit={(id) => whenNothingIsLost(() => edit(id))}
@@ -91,6 +126,19 @@ export function PostsPage() {
           void reloadPosts(client);
         }}
       />
+      <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <TodaysPicksPanel />
+        <div className="grid content-start gap-6">
+          <AdminTools onCleaned={() => void reloadPosts(client)} />
+          <div>
+            <Shortcuts
+              save={() => form.current?.save()}
+              goToTitle={() => form.current?.goToTitle()}
+              goToSearch={() => search.current?.focus()}
+            />
+          </div>
+        </div>
+      </div>
       <ConfirmDialog
         open={interrupted !== null}
         onOpenChange={() => setInterrupted(null)}

@@ -83,8 +83,18 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
         <Input type="datetime-local" className="tabular-nums" {...register('publish_date')} />
       </Field>
       {status === 'published' && isAhead(publishDate) && (
-        <p className="-mt-3 text-xs font-medium text-ink-2">Scheduled: it appears by itself at that time.</p>
+        <p className="-mt-3 text-xs font-medium text-warning">Scheduled: it appears by itself at that time.</p>
       )}
+      <Field
+        label="Status"
+        hint={status === 'draft' ? 'Only the newsroom sees it.' : undefined}
+        error={errors.status?.message}
+      >
+        <Select {...register('status')}>
+          <option value="published">Published</option>
+          <option value="draft">Draft</option>
+        </Select>
+      </Field>
       <Field label="Brand" error={errors.brand?.message}>
         <Input autoComplete="off" {...register('brand')} />
       </Field>
@@ -112,7 +122,7 @@ function MoreFields({ isNew }: { isNew: boolean }) {
     formState: { errors },
   } = useFormContext<PostFormValues>();
   const [opened, setOpened] = useState(false);
-  const wrong = Boolean(errors.slug || errors.excerpt || errors.status);
+  const wrong = Boolean(errors.slug || errors.excerpt);
 
   return (
     <details
@@ -122,15 +132,9 @@ function MoreFields({ isNew }: { isNew: boolean }) {
     >
       <summary className="flex min-h-8 cursor-pointer list-none items-center gap-1.5 rounded-sm text-sm font-semibold text-ink-2 hover:text-ink">
         <ChevronRight aria-hidden="true" className="size-4 transition-transform group-open:rotate-90" />
-        More
+        Slug and excerpt
       </summary>
       <div className="grid gap-5 pt-4">
-        <Field label="Status" error={errors.status?.message}>
-          <Select {...register('status')}>
-            <option value="published">Published</option>
-            <option value="draft">Draft</option>
-          </Select>
-        </Field>
         <Field
           label="Slug"
           hint={isNew ? 'Made from the title when empty.' : 'The old address keeps leading here.'}

@@ -47,22 +47,28 @@ export function AdminShell() {
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-20 border-b border-rule bg-paper/95 backdrop-blur">
-        <div className="mx-auto flex h-14 max-w-[84rem] items-center gap-1 px-4 sm:gap-2 lg:px-8">
+      <header className="top-0 z-20 border-b border-rule bg-paper/95 backdrop-blur sm:sticky">
+        <div className="mx-auto flex min-h-14 max-w-[84rem] flex-wrap items-center gap-x-1 px-4 sm:flex-nowrap sm:gap-x-2 lg:px-8">
           <Link to="/admin" className="flex items-end gap-2 rounded-sm">
             <Mark />
             <span className="hidden text-sm leading-none font-medium text-ink-2 sm:inline">Admin</span>
           </Link>
-          {isAdministrator() && (
-            <nav aria-label="Admin area" className="ml-2 flex self-stretch sm:ml-6">
-              <NavLink to="/admin" end className={tab}>
-                Posts
-              </NavLink>
+          <nav
+            aria-label="Admin area"
+            className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-6 sm:h-auto sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
+          >
+            <NavLink to="/admin" end className={tab}>
+              Posts
+            </NavLink>
+            <NavLink to="/admin/categories" className={tab}>
+              Categories
+            </NavLink>
+            {isAdministrator() && (
               <NavLink to="/admin/staff" className={tab}>
                 Staff
               </NavLink>
-            </nav>
-          )}
+            )}
+          </nav>
           <span className="flex-1" />
           <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3')}>
             <ExternalLink aria-hidden="true" />
@@ -105,7 +111,7 @@ export function AdminShell() {
         confirmLabel="Leave"
         onConfirm={() => blocker.proceed?.()}
       >
-        The post you are working on has changes that were not saved.
+        The post you are working on has changes that were not saved. What you typed stays in this browser, to restore.
       </ConfirmDialog>
     </div>
   );

@@ -33,7 +33,8 @@ export function PostPage() {
   );
 }
 
-function PostArticle({ post }: { post: Post }) {
+/** A whole post, from its title to the ways to share it. */
+export function PostArticle({ post }: { post: Post }) {
   const site = useSite();
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   return (

@@ -277,9 +277,9 @@ impl Run<'_> {
                     self.categories.insert(name.to_owned(), category.slug.clone());
                     return Ok(category.slug);
                 }
-                // A name without a letter or digit is no section of a site.
-                Err(CategoryError::Name) => {}
                 Err(CategoryError::Store(error)) => return Err(error),
+                // A name without a letter or digit is no section of a site.
+                Err(_) => {}
             }
         }
         Ok(String::new())

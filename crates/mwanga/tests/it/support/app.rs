@@ -80,6 +80,7 @@ impl TestApp {
         configure(&mut config);
         let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 }).await.expect("the database opens");
         let core = Core::new(config, store, clock.clone()).await.expect("the core starts");
+        mwanga_core::media::mark_store(&core).await.expect("the media store is marked");
         let state = AppState::new(core).expect("the server starts");
         let router = mwanga_server::routes(&state);
         Self { state, clock, router, home }

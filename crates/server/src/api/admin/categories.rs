@@ -1,15 +1,70 @@
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use mwanga_core::categories;
+use mwanga_store::types::CategoryId;
+use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::StaffUser;
+use crate::extract::{ApiJson, ApiPath, ApiQuery, StaffUser};
 use crate::problem::{ApiError, Problem};
-use crate::views::CategoryView;
+use crate::views::{CategorySavedView, CategoryView, MessageView};
 
 /// Every category, as a bare list.
 #[utoipa::path(get, path = "/admin/categories", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Vec<CategoryView>), (status = 401, body = Problem), (status = 403, body = Problem)))]
 pub async fn admin_categories(State(app): State<AppState>, _: StaffUser) -> Result<Json<Vec<CategoryView>>, ApiError> {
     Ok(Json(categories::all(&app.core).await?.iter().map(CategoryView::from).collect()))
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct CategoryInput {
+    /// At most 80 characters, with a letter or digit in them.
+    pub name: String,
+}
+
+/// Makes a category; its slug follows from its name.
+#[utoipa::path(post, path = "/admin/categories", tag = "admin", security(("bearer" = [])), request_body = CategoryInput,
+    responses((status = 201, body = CategorySavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn create_category(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiJson(input): ApiJson<CategoryInput>,
+) -> Result<(StatusCode, Json<CategorySavedView>), ApiError> {
+    let category = categories::create(&app.core, &input.name).await?;
+    Ok((StatusCode::CREATED, Json(CategorySavedView { category: (&category).into(), message: "Category created." })))
+}
+
+/// Gives a category another name; its slug stays.
+#[utoipa::path(put, path = "/admin/categories/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = CategoryInput,
+    responses((status = 200, body = CategorySavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn rename_category(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<CategoryId>,
+    ApiJson(input): ApiJson<CategoryInput>,
+) -> Result<Json<CategorySavedView>, ApiError> {
+    let category = categories::rename(&app.core, id, &input.name).await?;
+    Ok(Json(CategorySavedView { category: (&category).into(), message: "Category renamed." }))
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DeleteCategoryQuery {
+    /// Id of the category that takes the posts, and that the address leads to from then on.
+    #[param(value_type = i64)]
+    pub target: CategoryId,
+}
+
+/// Takes a category away; its posts go to `target`. `latest-news`, `trending` and `sponsored` stay.
+#[utoipa::path(delete, path = "/admin/categories/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path), DeleteCategoryQuery),
+    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+pub async fn delete_category(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<CategoryId>,
+    ApiQuery(query): ApiQuery<DeleteCategoryQuery>,
+) -> Result<Json<MessageView>, ApiError> {
+    categories::delete(&app.core, id, query.target).await?;
+    Ok(Json(MessageView { message: "Category deleted." }))
 }

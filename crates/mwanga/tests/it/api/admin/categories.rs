@@ -10,3 +10,132 @@ async fn a_bare_list_of_all_categories() {
     assert_eq!((&list[0]["name"], &list[0]["slug"]), (&json!("Latest News"), &json!("latest-news")));
     assert!(list.iter().all(|category| category["id"].is_i64()));
 }
+
+const PATH: &str = "/api/admin/categories";
+
+async fn id_of(editor: &Caller, slug: &str) -> i64 {
+    let list = editor.get(PATH).await.ok();
+    list.as_array().unwrap().iter().find(|category| category["slug"] == slug).unwrap()["id"].as_i64().unwrap()
+}
+
+#[tokio::test]
+async fn a_new_category_is_there_at_once() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.get("/category/solar-power").await;
+    let made = editor.post(PATH, json!({ "name": "  Solar \n power " })).await;
+    assert_eq!(made.status, StatusCode::CREATED);
+    assert_eq!((&made.ok()["name"], &made.ok()["slug"]), (&json!("Solar power"), &json!("solar-power")));
+    app.post("Habari").category("Solar power").insert().await;
+    assert_eq!(app.get("/category/solar-power").await.status, StatusCode::OK);
+    for (name, is, field) in [
+        ("solar POWER", (409, "category.name_taken"), "name"),
+        ("Solar-Power", (409, "category.name_taken"), "name"),
+        ("…", (422, "category.invalid"), "name"),
+        ("", (422, "category.invalid"), "name"),
+    ] {
+        let problem = editor.post(PATH, json!({ "name": name })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), (is, vec![field]), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn of_the_same_new_name_at_once_one_is_made() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let made = futures_util::future::join_all((0..5).map(|_| editor.post(PATH, json!({ "name": "Solar" })))).await;
+    assert_eq!(made.iter().filter(|reply| reply.status == StatusCode::CREATED).count(), 1);
+    assert!(made.iter().all(|reply| reply.status == StatusCode::CREATED || reply.problem().is() == (409, "category.name_taken")));
+}
+
+#[tokio::test]
+async fn a_new_name_is_on_every_page_and_the_address_stays() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Habari").insert().await;
+    let pages = ["/", "/category/tech", "/post/slug/habari"];
+    for path in pages {
+        app.get(path).await;
+    }
+    let tech = id_of(&editor, "tech").await;
+    let renamed = editor.put(&format!("{PATH}/{tech}"), json!({ "name": "Gadgets" })).await.ok();
+    assert_eq!((&renamed["name"], &renamed["slug"], &renamed["message"]), (&json!("Gadgets"), &json!("tech"), &json!("Category renamed.")));
+    for path in pages {
+        assert!(app.get(path).await.text().contains("Gadgets"), "{path}");
+    }
+    // Its own name in other letters is no clash, another's is.
+    editor.put(&format!("{PATH}/{tech}"), json!({ "name": "GADGETS" })).await.ok();
+    assert_eq!(editor.put(&format!("{PATH}/{tech}"), json!({ "name": "business" })).await.problem().is(), (409, "category.name_taken"));
+    assert_eq!(editor.put(&format!("{PATH}/999999"), json!({ "name": "New" })).await.problem().is(), (404, "category.not_found"));
+}
+
+#[tokio::test]
+async fn posts_of_a_deleted_category_go_to_its_target_and_so_does_its_address() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    // More than are moved in one step.
+    for number in 1..=51 {
+        app.post(&format!("Review {number}")).category("review").insert().await;
+    }
+    let draft = app.post("Draft").category("review").draft().insert().await;
+    let (review, tech, video) = (id_of(&editor, "review").await, id_of(&editor, "tech").await, id_of(&editor, "video").await);
+    for path in ["/category/review", "/category/tech", "/post/slug/review-1"] {
+        app.get(path).await;
+    }
+    for target in [review, 999_999] {
+        assert_eq!(editor.delete(&format!("{PATH}/{review}?target={target}")).await.problem().is(), (422, "category.invalid"));
+    }
+    assert_eq!(editor.delete(&format!("{PATH}/{review}")).await.problem().is(), (400, "request.invalid_query"));
+    assert_eq!(editor.delete(&format!("{PATH}/{review}?target={tech}")).await.ok()["message"], "Category deleted.");
+
+    assert_eq!(app.get("/api/category/tech").await.ok()["total"], 51);
+    assert_eq!(editor.get(&format!("/api/admin/posts/{}", draft.id)).await.ok()["category_slug"], "tech");
+    assert!(app.get("/post/slug/review-1").await.text().contains("/category/tech"));
+    let reply = app.get("/category/review").await;
+    assert_eq!((reply.status, reply.header("location")), (StatusCode::MOVED_PERMANENTLY, "/category/tech"));
+    // A form that was opened before still names the old one, and so does what was kept of the post.
+    let saved = editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "category_name": "review", "brand": "Jua" })).await.ok();
+    assert_eq!(saved["category_slug"], "tech");
+    assert_eq!(editor.get(&format!("/api/admin/posts/{}/revisions/1", draft.id)).await.ok()["category_slug"], "tech");
+
+    // The target goes too: both addresses lead on.
+    editor.delete(&format!("{PATH}/{tech}?target={video}")).await.ok();
+    for path in ["/category/review", "/category/tech"] {
+        assert_eq!(app.get(path).await.header("location"), "/category/video", "{path}");
+    }
+    // A new one of an old name has its address for itself.
+    editor.post(PATH, json!({ "name": "Review" })).await.ok();
+    assert_eq!(app.get("/category/review").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn what_the_site_is_made_of_stays() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let tech = id_of(&editor, "tech").await;
+    for slug in ["latest-news", "trending", "sponsored"] {
+        let id = id_of(&editor, slug).await;
+        assert_eq!(editor.delete(&format!("{PATH}/{id}?target={tech}")).await.problem().is(), (409, "category.built_in"), "{slug}");
+    }
+    assert_eq!(editor.delete(&format!("{PATH}/999999?target={tech}")).await.problem().is(), (404, "category.not_found"));
+}
+
+#[tokio::test]
+async fn posts_saved_while_their_category_goes_lose_nothing() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let (review, tech) = (id_of(&editor, "review").await, id_of(&editor, "tech").await);
+    let mut addresses = Vec::new();
+    for number in 1..=10 {
+        addresses.push(format!("/api/admin/posts/{}", app.post(&format!("Post {number}")).category("review").insert().await.id));
+    }
+    let saves = futures_util::future::join_all(addresses.iter().map(|address| editor.put(address, json!({ "brand": "Jua", "category_name": "review" }))));
+    let path = format!("{PATH}/{review}?target={tech}");
+    let (gone, saved) = futures_util::future::join(editor.delete(&path), saves).await;
+    gone.ok();
+    for (reply, address) in saved.iter().zip(&addresses) {
+        reply.ok();
+        let post = editor.get(address).await.ok();
+        assert_eq!((&post["brand"], &post["category_slug"]), (&json!("Jua"), &json!("tech")));
+    }
+}

@@ -1,6 +1,9 @@
 mod categories;
+mod clean_broken_media;
+mod embed;
 mod generate_presigned_url;
 mod media;
 mod posts;
 mod staff;
+mod todays_picks;
 mod upload_config;

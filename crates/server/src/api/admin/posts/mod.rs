@@ -2,10 +2,12 @@ mod create;
 mod delete;
 mod get;
 mod list;
+mod revisions;
 mod update;
 
 pub use create::*;
 pub use delete::*;
 pub use get::*;
 pub use list::*;
+pub use revisions::*;
 pub use update::*;

@@ -40,3 +40,48 @@ async fn next_leads_through_all_pages_even_when_times_are_equal() {
         assert_eq!(editor.get(&format!("{PATH}?after={bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
     }
 }
+
+#[tokio::test]
+async fn narrowed_by_state_category_and_the_beginning_of_the_title() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Café lamps").in_ms(-60_000).insert().await;
+    app.post("Cafe at noon").category("business").in_ms(-120_000).insert().await;
+    app.post("A café").in_ms(-30_000).insert().await;
+    app.post("Cafe to come").in_ms(60_000).insert().await;
+    app.post("Cafe unwritten").draft().insert().await;
+    for (query, expected) in [
+        ("status=published", vec!["A café", "Café lamps", "Cafe at noon"]),
+        ("status=scheduled", vec!["Cafe to come"]),
+        ("status=draft", vec!["Cafe unwritten"]),
+        ("category=business", vec!["Cafe at noon"]),
+        ("category=business&status=draft", vec![]),
+        ("q=CAF%C3%89", vec!["Cafe at noon", "Café lamps", "Cafe to come", "Cafe unwritten"]),
+        ("q=caf", vec!["Cafe at noon", "Café lamps", "Cafe to come", "Cafe unwritten"]),
+        ("q=cafe%20t", vec!["Cafe to come"]),
+        ("q=cafe&status=published&category=tech", vec!["Café lamps"]),
+        ("q=lamps", vec![]),
+        ("q=%25", vec!["Cafe to come", "Cafe unwritten", "A café", "Café lamps", "Cafe at noon"]),
+    ] {
+        let list = editor.get(&format!("{PATH}?{query}")).await.ok();
+        assert_eq!((titles(&list["data"]), list["total"].as_u64()), (expected.clone(), Some(expected.len() as u64)), "{query}");
+    }
+    let second = editor.get(&format!("{PATH}?q=cafe&per_page=3&page=2")).await.ok();
+    assert_eq!((titles(&second["data"]), &second["next"]), (vec!["Cafe unwritten"], &json!(null)));
+    // What is scheduled is published by itself when its time has come.
+    app.clock.advance_ms(60_000);
+    assert_eq!(editor.get(&format!("{PATH}?status=scheduled")).await.ok()["total"], 0);
+    assert_eq!(editor.get(&format!("{PATH}?status=published")).await.ok()["total"], 4);
+    assert_eq!(editor.get(&format!("{PATH}?status=gone")).await.problem().is(), (400, "request.invalid_query"));
+    assert_eq!(editor.get(&format!("{PATH}?category=gone")).await.problem().is(), (404, "category.not_found"));
+}
+
+#[tokio::test]
+async fn a_renamed_post_is_found_by_its_new_title() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    editor.put(&format!("{PATH}/{}", post.id), json!({ "title": "Jua kali" })).await.ok();
+    assert_eq!(editor.get(&format!("{PATH}?q=habari")).await.ok()["total"], 0);
+    assert_eq!(editor.get(&format!("{PATH}?q=jua")).await.ok()["total"], 1);
+}

@@ -3,6 +3,7 @@ mod create;
 mod delete;
 mod get;
 mod list;
+mod revisions;
 mod slugs;
 mod update;
 mod validation;

@@ -64,8 +64,9 @@ async fn deals_keep_their_order_stay_until_others_are_sent_and_stand_in_every_re
         assert_eq!(labels(&editor.get("/api/posts/public").await.ok()["data"][0]), expected);
     }
     assert_eq!(saved["revision"], 5);
-    let kept = mwanga_store::queries::posts::revisions(app.core().store.reader(), post.id).await.unwrap();
-    assert_eq!(kept.iter().map(|kept| labels(&kept.snapshot).len()).collect::<Vec<_>>(), [0, 2, 3, 3, 0]);
+    for (revision, deals) in [(5, 0), (4, 2), (3, 3), (2, 3), (1, 0)] {
+        assert_eq!(labels(&editor.get(&format!("{}/revisions/{revision}", address(&post))).await.ok()).len(), deals, "{revision}");
+    }
 }
 
 #[tokio::test]
@@ -140,19 +141,6 @@ async fn saves_of_different_fields_at_once_all_arrive() {
     }
     let saved = editor.get(&address).await.ok();
     assert_eq!((&saved["brand"], &saved["tags"], &saved["extra_text"], &saved["revision"]), (&json!("Sunshine"), &json!("jua"), &json!("More"), &json!(4)));
-}
-
-#[tokio::test]
-async fn every_save_keeps_a_revision() {
-    let app = TestApp::new().await;
-    let editor = app.staff(Role::Editor).await;
-    let post = app.post("First").insert().await;
-    for title in ["Second", "Third"] {
-        editor.put(&address(&post), json!({ "title": title, "content": format!("<p>{title}</p>") })).await.ok();
-    }
-    let kept = mwanga_store::queries::posts::revisions(app.core().store.reader(), post.id).await.unwrap();
-    let kept: Vec<_> = kept.iter().map(|kept| (kept.revision, kept.snapshot["title"].as_str().unwrap(), kept.account_id.is_some())).collect();
-    assert_eq!(kept, [(3, "Third", true), (2, "Second", true), (1, "First", false)]);
 }
 
 #[tokio::test]

@@ -1,0 +1,135 @@
+//! Taking out what posts still show and nobody has any more.
+
+use std::collections::HashSet;
+use std::io;
+
+use mwanga_store::types::{AccountId, PostId};
+use mwanga_store::{StoreError, queries};
+
+use crate::html::{self, Medium};
+use crate::posts::{self, PostError, PostForm};
+use crate::{Core, secrets};
+
+/// The setting that holds what the marker file must say.
+const MARKER: &str = "media.marker";
+/// Files looked at in one go.
+const FILES: u64 = 500;
+
+#[derive(Debug, thiserror::Error)]
+pub enum CleanError {
+    /// Another disk, an empty folder, or none: whatever is missing there says nothing.
+    #[error("this is not the media store that the server wrote to")]
+    NotOurs,
+    #[error("disk: {0}")]
+    Disk(#[from] io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What was taken out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cleaned {
+    /// Files that are gone, each counted once for every post that showed it.
+    pub references: u64,
+    pub posts: u64,
+    /// Posts that would hold nothing without them, and were left alone.
+    pub left: u64,
+}
+
+/// Marks the media store as ours, once in the life of a site: a store without the mark is not the one that the posts refer to.
+pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
+    let db = core.store.reader();
+    if queries::settings::get(db, MARKER).await?.is_some() {
+        return Ok(());
+    }
+    queries::settings::insert_if_absent(core.store.writer(), MARKER, &secrets::random_name(24), core.now()).await?;
+    if let Some(mark) = queries::settings::get(db, MARKER).await? {
+        core.media.write_marker(&mark).await?;
+    }
+    Ok(())
+}
+
+/// Removes the references to files that are gone from every post, as a save of `by`.
+///
+/// # Errors
+///
+/// [`CleanError::NotOurs`] and [`CleanError::Disk`]: the media store cannot be trusted or reached, and nothing was removed.
+pub async fn clean_broken(core: &Core, by: AccountId) -> Result<Cleaned, CleanError> {
+    check_marker(core).await?;
+    let mut gone = HashSet::new();
+    let mut after = String::new();
+    loop {
+        let keys = queries::search::used_files(core.store.reader(), &after, FILES).await?;
+        let Some(last) = keys.last() else { break };
+        after.clone_from(last);
+        for key in keys {
+            if !core.media.holds(&key).await? {
+                gone.insert(key);
+            }
+        }
+    }
+    // A disk that went away while it was read looks like a disk without files.
+    check_marker(core).await?;
+    let keys: Vec<String> = gone.iter().cloned().collect();
+    let mut cleaned = Cleaned::default();
+    for id in queries::search::users_of(core.store.reader(), &keys).await? {
+        clean_post(core, by, id, &gone, &mut cleaned).await?;
+    }
+    Ok(cleaned)
+}
+
+async fn check_marker(core: &Core) -> Result<(), CleanError> {
+    let expected = queries::settings::get(core.store.reader(), MARKER).await?;
+    if expected.is_some() && core.media.read_marker().await? == expected { Ok(()) } else { Err(CleanError::NotOurs) }
+}
+
+async fn clean_post(core: &Core, by: AccountId, id: PostId, gone: &HashSet<String>, cleaned: &mut Cleaned) -> Result<(), CleanError> {
+    loop {
+        let Some(post) = posts::get(core, id).await? else { return Ok(()) };
+        let used: HashSet<String> = html::media_refs(&post.content)
+            .into_iter()
+            .chain(post.media_urls.0.clone())
+            .chain(post.media_url.clone())
+            .chain(post.poster_url.clone())
+            .filter(|key| gone.contains(key))
+            .collect();
+        if used.is_empty() {
+            return Ok(());
+        }
+        let content = || {
+            html::clean_by(&post.content, &|src| match gone.contains(src) {
+                true => Medium::Drop,
+                false => Medium::Keep { src: src.to_owned(), size: None },
+            })
+        };
+        let is_gone = |key: &Option<String>| key.as_ref().is_some_and(|key| gone.contains(key));
+        let form = PostForm {
+            content: html::media_refs(&post.content).iter().any(|key| gone.contains(key)).then(content),
+            media_urls: post
+                .media_urls
+                .0
+                .iter()
+                .any(|key| gone.contains(key))
+                .then(|| post.media_urls.0.iter().filter(|key| !gone.contains(*key)).cloned().collect()),
+            media_url: is_gone(&post.media_url).then(String::new),
+            poster_url: is_gone(&post.poster_url).then(String::new),
+            revision: Some(post.revision),
+            ..PostForm::default()
+        };
+        match posts::update(core, Some(by), id, form).await {
+            Ok(_) => {
+                cleaned.references += used.len() as u64;
+                cleaned.posts += 1;
+                return Ok(());
+            }
+            // Saved by somebody meanwhile: look again.
+            Err(PostError::Changed(_)) => {}
+            Err(PostError::NotFound) => return Ok(()),
+            Err(PostError::Store(e)) => return Err(e.into()),
+            Err(PostError::Invalid(_) | PostError::SlugTaken) => {
+                cleaned.left += 1;
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{CategoryId, Timestamp};
+
+/// A category that was deleted, and the one that took its posts: its address leads there.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "old_category")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub slug: String,
+    pub old_id: CategoryId,
+    pub category_id: CategoryId,
+    pub created_at: Timestamp,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { api, apiPath } from '../../api/client';
+import type { CategorySaved } from '../../api/types';
+import { categoriesQuery, reloadPosts } from '../posts/api';
+import { staffCall } from '../session/staff-call';
+
+const CATEGORIES = '/admin/categories';
+
+/** 409 `category.name_taken`: there is one of this name. */
+export function createCategory(name: string): Promise<CategorySaved> {
+  return staffCall(() => api.post<CategorySaved>(CATEGORIES, { name }));
+}
+
+/** The slug, and with it the address, stays. */
+export function renameCategory(id: number, name: string): Promise<CategorySaved> {
+  return staffCall(() => api.put<CategorySaved>(`${CATEGORIES}/${id}`, { name }));
+}
+
+/** Files its posts under `target`, where its address leads from then on. 409 `category.built_in`: the site needs it. */
+export function deleteCategory(id: number, target: number): Promise<{ message: string }> {
+  return staffCall(() => api.delete<{ message: string }>(apiPath(`${CATEGORIES}/${id}`, { target })));
+}
+
+/** Reads again what names a category. */
+export async function reloadCategories(client: QueryClient): Promise<void> {
+  await Promise.all([client.invalidateQueries(categoriesQuery), reloadPosts(client)]);
+}
