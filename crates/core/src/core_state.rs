@@ -5,11 +5,12 @@ use mwanga_store::types::Timestamp;
 use mwanga_store::{DatabaseTransaction, Store, StoreResult, queries};
 
 use crate::accounts::social::Social;
+use crate::analytics::Recorder;
 use crate::categories::Categories;
 use crate::changes::Tags;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::mail::Mailer;
+use crate::mail::{self, Mailer};
 use crate::media::MediaStore;
 use crate::posts::Totals;
 use crate::secrets;
@@ -26,6 +27,8 @@ pub struct Parts {
     pub clock: Clock,
     pub media: MediaStore,
     pub mailer: Mailer,
+    pub analytics: Recorder,
+    pub(crate) mails_counted: mail::Counted,
     /// Rings the worker of this process.
     pub bell: Bell,
     pub(crate) social: Social,
@@ -53,6 +56,8 @@ impl Core {
             clock,
             media,
             mailer,
+            analytics: Recorder::default(),
+            mails_counted: mail::Counted::default(),
             bell: Bell::default(),
             social: Social::default(),
             totals: Totals::default(),

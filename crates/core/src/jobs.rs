@@ -2,12 +2,15 @@
 
 use mwanga_jobs::{Registry, Worker, every_ms};
 
-use crate::{Core, accounts, retention};
+use crate::{Core, accounts, analytics, retention};
 
 const HOUR_MS: i64 = 3_600_000;
 
 pub fn registry() -> Registry<Core> {
-    Registry::new().job::<accounts::SendAccountMail>().recurring(retention::Sweep {}, every_ms(HOUR_MS))
+    Registry::new()
+        .job::<accounts::SendAccountMail>()
+        .recurring(analytics::RollUp {}, analytics::after_midnight)
+        .recurring(retention::Sweep {}, every_ms(HOUR_MS))
 }
 
 /// What runs them in this process.

@@ -1,6 +1,7 @@
 //! What the business does. A feature is a folder; nothing here speaks HTTP.
 
 pub mod accounts;
+pub mod analytics;
 pub mod attempts;
 pub mod categories;
 pub mod changes;

@@ -7,14 +7,18 @@ mod support;
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
+use mwanga_core::analytics::{self, Tracked};
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
+use mwanga_core::posts::{self, PostForm};
 use mwanga_core::retention::{self, Swept};
 use mwanga_core::{Core, jobs};
-use mwanga_store::entities::{account, attempt, change, job, mailed_code, session, staff_invite, subscriber};
+use mwanga_store::entities::{
+    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, job, mail_log, mailed_code, session, staff_invite, subscriber,
+};
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
-use mwanga_store::types::{CodePurpose, JobState, Role, SessionKind, SubscriberStatus, Timestamp};
+use mwanga_store::types::{CodePurpose, JobState, MailKind, MailStatus, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent};
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
 
@@ -94,6 +98,41 @@ async fn job(core: &Core, state: JobState, due_at: Option<Timestamp>, finished_a
     job::Entity::insert(row).exec(core.store.writer()).await.unwrap();
 }
 
+async fn mail(core: &Core, name: &str, created_at: Timestamp) {
+    let row = mail_log::ActiveModel {
+        id: NotSet,
+        mail_id: Set(name.to_owned()),
+        kind: Set(MailKind::VerifyEmail),
+        recipient: Set("amina@example.com".into()),
+        recipient_key: Set("amina@example.com".into()),
+        subject: Set(name.to_owned()),
+        status: Set(MailStatus::Sent),
+        error: Set(None),
+        attempts: Set(1),
+        created_at: Set(created_at),
+        tried_at: Set(created_at),
+        sent_at: Set(Some(created_at)),
+    };
+    queries::mail_log::note(core.store.writer(), row).await.unwrap();
+}
+
+/// A reader who came from another site to a post, so many days ago.
+async fn view(core: &Core, days: i64) {
+    let form = PostForm {
+        title: Some(format!("Read {days} days ago")),
+        content: Some("<p>Text</p>".into()),
+        category_name: Some("tech".into()),
+        publish_date: Some(ago(500 * DAY).iso()),
+        ..PostForm::default()
+    };
+    let post = posts::create(core, None, form).await.unwrap();
+    core.clock.advance_ms(-days * DAY);
+    let (post_id, referrer) = (Some(post.id), Some("a.example".into()));
+    analytics::record(core, Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, referrer });
+    analytics::write_down(core).await.unwrap();
+    core.clock.advance_ms(days * DAY);
+}
+
 fn file(core: &Core, key: &str, written_at: Timestamp) {
     let path = core.media.incoming_path(key);
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -133,6 +172,12 @@ async fn only_what_is_due_is_deleted() {
         }
         queries::attempts::count(core.store.writer(), "kept", ago(2 * DAY), ago(DAY)).await.unwrap();
         queries::attempts::count(core.store.writer(), "old", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
+        for (name, at) in [("mail", ago(90 * DAY + 1)), ("late mail", ago(90 * DAY))] {
+            mail(&core, name, at).await;
+        }
+        for days in [400, 401] {
+            view(&core, days).await;
+        }
         file(&core, "2026/11/kept.png", ago(DAY));
         file(&core, "2026/11/abandoned.png", ago(DAY + 1));
         file(&core, ".kept.part", ago(DAY));
@@ -152,6 +197,9 @@ async fn only_what_is_due_is_deleted() {
                 mailed_codes: 1,
                 staff_invites: 1,
                 attempts: 1,
+                mails: 1,
+                counts_of_posts: 1,
+                referrers: 1,
                 uploads: 2
             }
         );
@@ -176,6 +224,12 @@ async fn only_what_is_due_is_deleted() {
         assert_eq!(invites, ["ended lately", "open"]);
         let counted: Vec<String> = attempt::Entity::find().select_only().column(attempt::Column::KeyHash).into_tuple().all(db).await.unwrap();
         assert_eq!(counted, ["kept"]);
+        let mails: Vec<String> = mail_log::Entity::find().select_only().column(mail_log::Column::Subject).into_tuple().all(db).await.unwrap();
+        assert_eq!(mails, ["late mail"]);
+        // What a whole day adds up to stays.
+        assert_eq!(analytics_day::Entity::find().count(db).await.unwrap(), 2);
+        assert_eq!(analytics_post_day::Entity::find().count(db).await.unwrap(), 1);
+        assert_eq!(analytics_referrer_day::Entity::find().count(db).await.unwrap(), 1);
         for key in ["2026/11/kept.png", ".kept.part"] {
             assert!(core.media.incoming_path(key).exists(), "{key}");
         }

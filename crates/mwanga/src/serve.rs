@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, demo, jobs, media, posts};
+use mwanga_core::{Core, accounts, analytics, demo, jobs, media, posts};
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -37,6 +37,10 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let worker = tokio::spawn(jobs::worker(&core).run(async {
         let _ = jobs_stopped.await;
     }));
+    let (stop_counting, counting_stopped) = oneshot::channel::<()>();
+    let counting = tokio::spawn(analytics::keep_writing(core.clone(), async {
+        let _ = counting_stopped.await;
+    }));
     announce(&core, demo).await?;
     // Before anybody is told that we listen: a stop may come in the next moment.
     let mut signals = Signals::new()?;
@@ -54,6 +58,9 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     mwanga_server::serve(listening, app, stop).await;
     feed.abort();
     worker.await?;
+    // After the last request: what it told is written down too.
+    drop(stop_counting);
+    counting.await?;
     core.store.close().await?;
     Ok(())
 }

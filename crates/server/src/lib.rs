@@ -7,6 +7,7 @@ mod assets;
 mod cache;
 mod change_feed;
 mod client_address;
+mod csv;
 mod document;
 mod extract;
 mod feeds;
@@ -15,9 +16,9 @@ mod listen;
 mod media;
 mod pages;
 mod problem;
+mod rate_limit;
 mod ready;
 mod router;
-mod search_limit;
 mod state;
 mod views;
 

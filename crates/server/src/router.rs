@@ -15,18 +15,18 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::Server;
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::api::{admin, auth, author, category, newsletter, posts, search, site, tag, uploads};
+use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, tag, uploads};
 use crate::{api_docs, assets, media, pages, problem};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Mwanga", description = "The API of a Mwanga site. Errors: see `Problem`; programs switch on its `code`."),
     servers((url = "/api")),
-    tags((name = "posts"), (name = "search"), (name = "newsletter"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "media"))
+    tags((name = "posts"), (name = "search"), (name = "newsletter"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "analytics"), (name = "media"))
 )]
 struct Description;
 
@@ -44,6 +44,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(author::author))
         .routes(routes!(search::search_all))
         .routes(routes!(newsletter::subscribe))
+        .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
         .routes(routes!(auth::register_user))
@@ -75,6 +76,11 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::clean_broken_media))
         .routes(routes!(admin::embed))
         .routes(routes!(admin::upload_config))
+        .routes(routes!(admin::email_logs))
+        .routes(routes!(admin::email_logs_csv))
+        .routes(routes!(analytics::analytics_of_posts))
+        .routes(routes!(analytics::analytics_summary))
+        .routes(routes!(analytics::analytics_table))
         .routes(routes!(admin::generate_presigned_url))
         .routes(routes!(admin::media::record_media))
 }
@@ -185,6 +191,7 @@ fn site(app: &AppState) -> Router {
         .route("/media/{*key}", get(media::media))
         .route("/admin", get(pages::admin_shell))
         .route("/admin/{*rest}", get(pages::admin_shell))
+        .route("/admin-analytics", get(pages::admin_shell))
         .route("/admin-auth", get(pages::admin_shell))
         .fallback(pages::page)
         .with_state(app.clone())

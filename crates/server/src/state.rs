@@ -9,8 +9,8 @@ use crate::assets::Assets;
 use crate::cache::PageCache;
 use crate::document::Document;
 use crate::pages::PageRoutes;
+use crate::rate_limit::{self, RateLimit};
 use crate::ready::Ready;
-use crate::search_limit::SearchLimit;
 use crate::{change_feed, headers, router};
 
 /// The ready parts of the server. Cheap to clone.
@@ -23,7 +23,8 @@ pub struct Parts {
     pub renderer: Renderer,
     pub page_routes: PageRoutes,
     pub cache: PageCache,
-    pub search_limit: SearchLimit,
+    pub search_limit: RateLimit,
+    pub event_limit: RateLimit,
     /// Of every HTML page.
     page_headers: HeaderMap,
     /// The API at bare paths, for the calls of pages.
@@ -47,9 +48,11 @@ impl AppState {
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
         let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
-        let search_limit = SearchLimit::new(core.config.rate_limits);
+        let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);
+        let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
         let page_headers = headers::of_pages(&core.config, &assets)?;
-        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, page_headers, api: std::sync::OnceLock::new() }));
+        let app =
+            Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, event_limit, page_headers, api: std::sync::OnceLock::new() }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

@@ -57,6 +57,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/email-logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Mails that were sent or tried, newest first, 20 a page. */
+        get: operations["email_logs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/email-logs/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole log, or what a filter chooses, as a CSV file. */
+        get: operations["email_logs_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/embed": {
         parameters: {
             query?: never;
@@ -276,6 +310,74 @@ export interface paths {
         get: operations["upload_config"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Views of posts and clicks on deals: each day of a range, or the posts that lead, or both kinds. An empty list when there were none. */
+        get: operations["analytics_of_posts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the screen of analytics shows of a range of days. */
+        get: operations["analytics_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/tables/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One part of the summary as a CSV file: `days`, `posts`, `deals`, `referrers` or `funnel`. */
+        get: operations["analytics_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/analytics/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts something that a reader did. Answers alike whether it counted or not: robots, staff, unknown posts and browsers that ask not to be followed do not count. */
+        post: operations["track"];
         delete?: never;
         options?: never;
         head?: never;
@@ -825,6 +927,44 @@ export interface components {
             revision: number;
             status: components["schemas"]["PostStatus"];
         };
+        /** @description A bar of a chart: by day it has a `date`, by post or type a `label`. */
+        AnalyticsItemView: {
+            /**
+             * Format: int64
+             * @description Views and clicks together.
+             */
+            count: number;
+            date?: string | null;
+            /** Format: int64 */
+            deal_clicks: number;
+            label?: string | null;
+            post_id?: components["schemas"]["PostId"] | null;
+            /** Format: int64 */
+            post_views: number;
+        };
+        AnalyticsListView: {
+            data: components["schemas"]["AnalyticsItemView"][];
+            /** @description First day, `2026-11-20`. */
+            from: string;
+            /** @description Last day. */
+            to: string;
+        };
+        /** @description What was read and clicked in a range of days. Lists hold at most 20 lines, the leaders first. */
+        AnalyticsSummaryView: {
+            /** @description Each day of the range, or none when nothing was counted on any of them. */
+            days: components["schemas"]["DayView"][];
+            /** @description First day, `2026-11-20`. */
+            from: string;
+            /** @description Plan chosen, checkout started, payment approved, payment failed. */
+            funnel: components["schemas"]["StepView"][];
+            /** @description The last one may be all other sites together. */
+            referrers: components["schemas"]["ReferrerView"][];
+            /** @description Last day. */
+            to: string;
+            top_deals: components["schemas"]["DealLineView"][];
+            top_posts: components["schemas"]["PostLineView"][];
+            totals: components["schemas"]["TotalsView"];
+        };
         /** @description A by-line and a page of its posts, newest first. */
         AuthorPageView: {
             author: components["schemas"]["AuthorView"];
@@ -889,6 +1029,24 @@ export interface components {
              */
             removed: number;
         };
+        DayView: {
+            date: string;
+            /** Format: int64 */
+            deal_clicks: number;
+            /** Format: int64 */
+            post_views: number;
+        };
+        DealLineView: {
+            /** Format: int64 */
+            deal_clicks: number;
+            /** @description The store's name. */
+            label: string;
+            post_id: components["schemas"]["PostId"];
+            post_slug: string;
+            post_title: string;
+            /** @description Empty, as the store's name is, when the post no longer has this deal. */
+            product_name: string;
+        };
         /** @description A priced offer on a post. `price` is text: digits alone are dollars. */
         DealLink: {
             /** @default  */
@@ -910,6 +1068,36 @@ export interface components {
             confirm?: string | null;
             /** Format: password */
             password?: string | null;
+        };
+        EmailLogListView: {
+            data: components["schemas"]["EmailLogView"][];
+            /** @description Ask with `after` for what follows. */
+            next?: string | null;
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /**
+             * Format: int64
+             * @description All mails of the log; left out where a filter chooses among them.
+             */
+            total?: number | null;
+        };
+        EmailLogView: {
+            /** Format: int32 */
+            attempts: number;
+            /** @description The first try. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Why the last try did not succeed. */
+            error?: string | null;
+            id: components["schemas"]["MailLogId"];
+            kind: components["schemas"]["MailKind"];
+            recipient: string;
+            sent_at?: components["schemas"]["Timestamp"] | null;
+            status: components["schemas"]["MailStatus"];
+            subject: string;
+            /** @description The last one. */
+            tried_at: components["schemas"]["Timestamp"];
         };
         /** @description A card that stands for something on another site: `figure[data-embed]` with a link. */
         EmbedView: {
@@ -943,6 +1131,18 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        /**
+         * @description What a mail is about.
+         * @enum {string}
+         */
+        MailKind: "password_reset" | "verify_email" | "staff_invite";
+        /** Format: int64 */
+        MailLogId: number;
+        /**
+         * @description What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.
+         * @enum {string}
+         */
+        MailStatus: "sent" | "retrying" | "failed";
         /** @description A file that was found. */
         MediaHitView: {
             /** @description Its description; empty where there is none. */
@@ -1092,6 +1292,15 @@ export interface components {
             tags?: string | null;
             title?: string | null;
         };
+        PostLineView: {
+            /** Format: int64 */
+            deal_clicks: number;
+            post_id: components["schemas"]["PostId"];
+            /** Format: int64 */
+            post_views: number;
+            slug: string;
+            title: string;
+        };
         PostListView: {
             data: components["schemas"]["PostCardView"][];
             /** Format: int64 */
@@ -1191,6 +1400,11 @@ export interface components {
              * @description 0 or absent: not of a post yet.
              */
             post_id?: number | null;
+        };
+        ReferrerView: {
+            label: string;
+            /** Format: int64 */
+            post_views: number;
         };
         RefreshInput: {
             kind: components["schemas"]["SessionKind"];
@@ -1329,6 +1543,16 @@ export interface components {
             role: components["schemas"]["Role"];
             username: string;
         };
+        StepView: {
+            /** @description One entry for each plan that is sold. */
+            by_plan: {
+                [key: string]: number;
+            };
+            /** Format: int64 */
+            count: number;
+            event: components["schemas"]["TrackedEvent"];
+            label: string;
+        };
         SubscribeInput: {
             email?: string;
             /** @description A field that people do not see: who fills it in is a program, and gets the same answer and no mail. */
@@ -1358,6 +1582,46 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        TotalsView: {
+            /** Format: int64 */
+            deal_clicks: number;
+            /** Format: int64 */
+            newsletter_signups: number;
+            /** Format: int64 */
+            post_views: number;
+            /** Format: int64 */
+            shares: number;
+        };
+        TrackInput: {
+            eventType: components["schemas"]["TrackedEvent"];
+            metadata?: components["schemas"]["TrackMetadata"];
+        };
+        /** @description What else is sent, such as an e-mail address, is not read. */
+        TrackMetadata: {
+            /**
+             * Format: int32
+             * @description Place of a clicked deal in the post's list, from 0.
+             * @default null
+             */
+            deal: number | null;
+            /**
+             * @description Code of the plan, for steps towards a subscription.
+             * @default null
+             */
+            plan: string | null;
+            /** @default null */
+            post_id: components["schemas"]["PostId"] | null;
+            /**
+             * @description Of a view: the page that led here, or its host. Only the host is kept.
+             * @default null
+             */
+            referrer: string | null;
+        };
+        /**
+         * @description What readers' browsers tell of themselves: about posts, and on the way to a subscription.
+         * @enum {string}
+         */
+        TrackedEvent: "post_view" | "deal_click" | "share" | "newsletter_signup" | "plan_chosen" | "checkout_started" | "payment_approved" | "payment_failed";
         /** @description Upload limits, in both spellings of each key. */
         UploadConfigView: {
             allowedExtensions: string[];
@@ -1676,6 +1940,107 @@ export interface operations {
                 };
             };
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    email_logs: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+                /** @description The `next` of the page before; wins over `page`. */
+                after?: string;
+                /** @description How the address begins. What is found stands in the order of the addresses. */
+                q?: string;
+                status?: "sent" | "retrying" | "failed";
+                kind?: "password_reset" | "verify_email" | "staff_invite";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailLogListView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    email_logs_csv: {
+        parameters: {
+            query?: {
+                /** @description How the address begins. */
+                q?: string;
+                status?: "sent" | "retrying" | "failed";
+                kind?: "password_reset" | "verify_email" | "staff_invite";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2650,6 +3015,224 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_of_posts: {
+        parameters: {
+            query?: {
+                /** @description First day in Nairobi, `2026-11-20`; 30 days before the last one when left out. */
+                from?: string;
+                /** @description Last day; today when left out. At most 366 days in all. */
+                to?: string;
+                by?: "day" | "post" | "type";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsListView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_summary: {
+        parameters: {
+            query?: {
+                /** @description First day in Nairobi, `2026-11-20`; 30 days before the last one when left out. */
+                from?: string;
+                /** @description Last day; today when left out. At most 366 days in all. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsSummaryView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    analytics_table: {
+        parameters: {
+            query?: {
+                /** @description First day in Nairobi, `2026-11-20`; 30 days before the last one when left out. */
+                from?: string;
+                /** @description Last day; today when left out. At most 366 days in all. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    track: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackInput"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,7 +2,7 @@ use mwanga_jobs::{Job, JobError};
 use mwanga_store::entities::account;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
-use mwanga_store::types::{AccountId, CodePurpose, InviteId, Role};
+use mwanga_store::types::{AccountId, CodePurpose, InviteId, MailKind, Role};
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +92,7 @@ impl SendAccountMail {
         let (brand, base) = (&core.config.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
+            kind: MailKind::PasswordReset,
             to: account.email,
             subject: format!("Choose a new password for {brand}"),
             opening: format!(
@@ -106,6 +107,7 @@ impl SendAccountMail {
         let (brand, base) = (&core.config.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
+            kind: MailKind::VerifyEmail,
             to: account.email,
             subject: format!("Confirm your e-mail address for {brand}"),
             opening: format!(
@@ -121,6 +123,7 @@ impl SendAccountMail {
         let role = if role == Role::Admin { "an administrator" } else { "an editor" };
         Letter {
             id: self.mail_id.clone(),
+            kind: MailKind::StaffInvite,
             to,
             subject: format!("You are invited to the newsroom of {brand}"),
             opening: format!(

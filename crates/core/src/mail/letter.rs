@@ -1,6 +1,6 @@
 use lettre::Message;
 use lettre::message::{Mailbox, MultiPart};
-use mwanga_store::types::Timestamp;
+use mwanga_store::types::{MailKind, Timestamp};
 
 use super::MailError;
 use crate::config::Config;
@@ -10,6 +10,7 @@ use crate::config::Config;
 pub struct Letter {
     /// Names it for good: a letter that is sent again has the same `Message-ID`.
     pub id: String,
+    pub kind: MailKind,
     pub to: String,
     pub subject: String,
     pub opening: String,
@@ -84,6 +85,7 @@ mod tests {
     fn letter(to: &str) -> Letter {
         Letter {
             id: "abc".into(),
+            kind: MailKind::VerifyEmail,
             to: to.into(),
             subject: "Habari <b>".into(),
             opening: "Somebody & co. wrote <script>.".into(),

@@ -6,7 +6,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 use mwanga_jobs::JobError;
 use secrecy::{ExposeSecret, SecretString};
 
-use super::Letter;
+use super::{Letter, log};
 use crate::Core;
 
 /// How long a mail server may take over one answer.
@@ -58,8 +58,14 @@ impl Mailer {
         matches!(self, Self::Server(_))
     }
 
-    /// Hands a letter over. Sent twice, it has the same `Message-ID`, and one file in the outbox.
+    /// Hands a letter over, and notes in the log how that went. Sent twice, it has the same `Message-ID`, one row in the log, and one file in the outbox.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
+        let outcome = self.hand_over(core, letter).await;
+        log::note(core, letter, outcome.as_ref().err()).await;
+        outcome
+    }
+
+    async fn hand_over(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
         let message = letter.message(&core.config, core.now())?;
         match self {
             Self::Server(transport) => match transport.send(message).await {

@@ -14,6 +14,10 @@ const CHANGES_MS: i64 = DAY_MS;
 const UNCONFIRMED_MS: i64 = 30 * DAY_MS;
 const CODES_MS: i64 = 30 * DAY_MS;
 const ATTEMPTS_MS: i64 = DAY_MS;
+const ANALYTICS_MS: i64 = 400 * DAY_MS;
+const MAILS_MS: i64 = 90 * DAY_MS;
+/// A mail that will be tried again is tried within an hour.
+const GIVEN_UP_MS: i64 = 2 * 3_600_000;
 const DONE_JOBS_MS: i64 = 7 * DAY_MS;
 const FAILED_JOBS_MS: i64 = 30 * DAY_MS;
 
@@ -49,6 +53,9 @@ pub struct Swept {
     pub mailed_codes: u64,
     pub staff_invites: u64,
     pub attempts: u64,
+    pub mails: u64,
+    pub counts_of_posts: u64,
+    pub referrers: u64,
     pub uploads: u64,
 }
 
@@ -62,11 +69,14 @@ enum Rows {
     MailedCodes,
     StaffInvites,
     Attempts,
+    Mails,
+    CountsOfPosts,
 }
 
 /// Deletes everything that is due now.
 pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
     let now = core.now();
+    while queries::mail_log::give_up(core.store.writer(), now.plus_ms(-GIVEN_UP_MS), BATCH).await? == BATCH {}
     Ok(Swept {
         sessions: delete(core, Rows::Sessions, now).await?,
         changes: delete(core, Rows::Changes, now).await?,
@@ -76,6 +86,9 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         mailed_codes: delete(core, Rows::MailedCodes, now).await?,
         staff_invites: delete(core, Rows::StaffInvites, now).await?,
         attempts: delete(core, Rows::Attempts, now).await?,
+        mails: delete(core, Rows::Mails, now).await?,
+        counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
+        referrers: delete_referrers(core, now).await?,
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
     })
 }
@@ -106,5 +119,18 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::MailedCodes => queries::mailed_codes::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::StaffInvites => queries::staff_invites::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
+        Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
+        Rows::CountsOfPosts => queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await,
+    }
+}
+
+/// A day at a time: it holds a hundred at most.
+async fn delete_referrers(core: &Core, now: Timestamp) -> StoreResult<u64> {
+    let (mut all, before) = (0, now.plus_ms(-ANALYTICS_MS).nairobi_day());
+    loop {
+        match queries::analytics::delete_older_referrers(core.store.writer(), &before).await? {
+            0 => return Ok(all),
+            deleted => all += deleted,
+        }
     }
 }

@@ -19,8 +19,9 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 62] = [
+const ROUTES: [(&str, &str, For); 69] = [
     ("GET", "/admin", Anyone),
+    ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
     ("GET", "/admin/{*rest}", Anyone),
     ("GET", "/api/admin/categories", Staff),
@@ -28,6 +29,8 @@ const ROUTES: [(&str, &str, For); 62] = [
     ("DELETE", "/api/admin/categories/{id}", Staff),
     ("PUT", "/api/admin/categories/{id}", Staff),
     ("POST", "/api/admin/clean-broken-media", Staff),
+    ("GET", "/api/admin/email-logs", Staff),
+    ("GET", "/api/admin/email-logs/csv", Staff),
     ("GET", "/api/admin/embed", Staff),
     ("GET", "/api/admin/generate-presigned-url", Staff),
     ("POST", "/api/admin/media/record", Staff),
@@ -45,6 +48,10 @@ const ROUTES: [(&str, &str, For); 62] = [
     ("GET", "/api/admin/todays-picks", Staff),
     ("PUT", "/api/admin/todays-picks", Staff),
     ("GET", "/api/admin/upload-config", Staff),
+    ("GET", "/api/analytics/posts", Staff),
+    ("GET", "/api/analytics/summary", Staff),
+    ("GET", "/api/analytics/tables/{name}", Staff),
+    ("POST", "/api/analytics/track", Anyone),
     ("DELETE", "/api/auth/account", SignedIn),
     ("POST", "/api/auth/admin/login", Anyone),
     ("POST", "/api/auth/admin/register", Anyone),

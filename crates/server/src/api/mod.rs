@@ -1,6 +1,7 @@
 //! The calls, one file each, in folders that mirror their addresses.
 
 pub mod admin;
+pub mod analytics;
 pub mod auth;
 pub mod author;
 pub mod category;

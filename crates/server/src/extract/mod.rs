@@ -2,6 +2,7 @@
 
 mod body;
 mod counted_client;
+mod counted_reader;
 mod counted_search;
 mod identity;
 mod post_body;
@@ -11,6 +12,7 @@ mod social_cookie;
 
 pub use body::ApiJson;
 pub use counted_client::CountedClient;
+pub use counted_reader::CountedReader;
 pub use counted_search::{CountedSearch, TOO_OFTEN};
 pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};
 pub use post_body::PostBody;

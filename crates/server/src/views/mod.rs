@@ -1,8 +1,10 @@
 //! The shapes that leave the API.
 
 mod account;
+mod analytics;
 mod author;
 mod category;
+mod mail;
 mod newsletter;
 mod post;
 mod related;
@@ -12,8 +14,10 @@ mod site;
 mod tag;
 
 pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
+pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
+pub use mail::EmailLogListView;
 pub use newsletter::NewsletterView;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, RevisionListView,

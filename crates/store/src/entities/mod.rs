@@ -2,6 +2,9 @@
 
 pub mod account;
 pub mod account_identity;
+pub mod analytics_day;
+pub mod analytics_post_day;
+pub mod analytics_referrer_day;
 pub mod attempt;
 pub mod category;
 pub mod change;
@@ -9,6 +12,7 @@ pub mod deal_link;
 pub mod import_record;
 pub mod job;
 pub mod job_schedule;
+pub mod mail_log;
 pub mod mailed_code;
 pub mod media_item;
 pub mod old_category;

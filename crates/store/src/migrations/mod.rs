@@ -27,6 +27,8 @@ mod m20261121_000023_create_attempts;
 mod m20261121_000024_create_account_identities;
 mod m20261121_000025_add_post_keys;
 mod m20261121_000026_create_old_categories;
+mod m20261121_000030_create_analytics;
+mod m20261121_000031_create_mail_log;
 
 struct Migrator;
 
@@ -51,6 +53,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000024_create_account_identities::Migration),
             Box::new(m20261121_000025_add_post_keys::Migration),
             Box::new(m20261121_000026_create_old_categories::Migration),
+            Box::new(m20261121_000030_create_analytics::Migration),
+            Box::new(m20261121_000031_create_mail_log::Migration),
         ]
     }
 }

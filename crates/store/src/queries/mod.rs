@@ -2,11 +2,13 @@
 
 pub mod account_identities;
 pub mod accounts;
+pub mod analytics;
 pub mod attempts;
 pub mod categories;
 pub mod changes;
 pub mod imports;
 pub mod jobs;
+pub mod mail_log;
 pub mod mailed_codes;
 pub mod media;
 pub mod post_tags;

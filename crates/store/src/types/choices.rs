@@ -58,6 +58,28 @@ choice! {
     JobState { Waiting = "waiting", Running = "running", Done = "done", Failed = "failed" }
 }
 
+choice! {
+    /// What a mail is about.
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite" }
+}
+choice! {
+    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.
+    MailStatus { Sent = "sent", Retrying = "retrying", Failed = "failed" }
+}
+choice! {
+    /// What readers' browsers tell of themselves: about posts, and on the way to a subscription.
+    TrackedEvent {
+        PostView = "post_view",
+        DealClick = "deal_click",
+        Share = "share",
+        NewsletterSignup = "newsletter_signup",
+        PlanChosen = "plan_chosen",
+        CheckoutStarted = "checkout_started",
+        PaymentApproved = "payment_approved",
+        PaymentFailed = "payment_failed",
+    }
+}
+
 impl Role {
     /// Editors and admins are both "administrators" of the admin area.
     pub const fn is_staff(self) -> bool {

@@ -20,6 +20,7 @@ id!(AccountId);
 id!(CategoryId);
 id!(InviteId);
 id!(JobId);
+id!(MailLogId);
 id!(MediaId);
 id!(PostId);
 id!(SubscriberId);

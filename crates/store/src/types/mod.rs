@@ -4,6 +4,8 @@ mod choices;
 mod ids;
 mod time;
 
-pub use choices::{Access, CodePurpose, JobState, MediaKind, PostStatus, Role, SessionKind, SocialProvider, SubscriberStatus};
-pub use ids::{AccountId, CategoryId, InviteId, JobId, MediaId, PostId, SubscriberId};
+pub use choices::{
+    Access, CodePurpose, JobState, MailKind, MailStatus, MediaKind, PostStatus, Role, SessionKind, SocialProvider, SubscriberStatus, TrackedEvent,
+};
+pub use ids::{AccountId, CategoryId, InviteId, JobId, MailLogId, MediaId, PostId, SubscriberId};
 pub use time::Timestamp;

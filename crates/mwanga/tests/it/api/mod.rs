@@ -1,6 +1,7 @@
 //! The calls, in folders that mirror their addresses.
 
 mod admin;
+mod analytics;
 mod auth;
 mod author;
 mod category;

@@ -1,5 +1,6 @@
 mod categories;
 mod clean_broken_media;
+mod email_logs;
 mod embed;
 mod generate_presigned_url;
 pub mod media;
@@ -10,6 +11,7 @@ mod upload_config;
 
 pub use categories::*;
 pub use clean_broken_media::*;
+pub use email_logs::*;
 pub use embed::*;
 pub use generate_presigned_url::*;
 pub use todays_picks::*;

@@ -1,4 +1,4 @@
-//! How often one address may search on this node.
+//! How often one address may ask for something on this node.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -9,27 +9,29 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use crate::client_address::ClientAddress;
 
 /// Searches in a row; afterwards one each two seconds.
-const A_MINUTE: NonZeroU32 = NonZeroU32::new(30).unwrap();
-/// Addresses remembered before those that did not search lately are forgotten.
+pub const SEARCHES: NonZeroU32 = NonZeroU32::new(30).unwrap();
+/// Events in a row; afterwards five a second. Many readers may have one address.
+pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
+/// Addresses remembered before those that did not ask lately are forgotten.
 const REMEMBERED: usize = 10_000;
 
-pub struct SearchLimit {
+pub struct RateLimit {
     on: bool,
     counted: DefaultKeyedRateLimiter<IpAddr>,
     clock: DefaultClock,
 }
 
-impl SearchLimit {
-    /// Counts nothing when it is not `on`.
-    pub fn new(on: bool) -> Self {
-        Self { on, counted: RateLimiter::keyed(Quota::per_minute(A_MINUTE)), clock: DefaultClock::default() }
+impl RateLimit {
+    /// So many in a row, and as many again within a minute. Counts nothing when it is not `on`.
+    pub fn new(on: bool, a_minute: NonZeroU32) -> Self {
+        Self { on, counted: RateLimiter::keyed(Quota::per_minute(a_minute)), clock: DefaultClock::default() }
     }
 
-    /// Counts a search.
+    /// Counts one.
     ///
     /// # Errors
     ///
-    /// In how many seconds the address may search again.
+    /// In how many seconds the address may ask again.
     pub fn count(&self, client: ClientAddress) -> Result<(), u32> {
         if !self.on {
             return Ok(());
@@ -50,7 +52,7 @@ mod tests {
 
     #[test]
     fn each_address_has_its_own_count_and_a_household_one() {
-        let limit = SearchLimit::new(true);
+        let limit = RateLimit::new(true, SEARCHES);
         let count = |address: &str| limit.count(ClientAddress(address.parse().unwrap()));
         for _ in 0..30 {
             assert_eq!((count("192.0.2.1"), count("2001:db8::1")), (Ok(()), Ok(())));

@@ -1,0 +1,58 @@
+use std::collections::HashMap;
+
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::types::Timestamp;
+use mwanga_store::{StoreResult, queries};
+use serde::{Deserialize, Serialize};
+
+use super::referrers::KEPT;
+use super::write::settle_referrers;
+use crate::Core;
+
+/// Closes the days that are over: of each the fifty hosts that sent most readers keep a row, the others become one nameless count.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RollUp {}
+
+impl Job for RollUp {
+    type Context = Core;
+    const KIND: &'static str = "analytics.roll_up";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        roll_up(&core).await.map_err(JobError::retry)
+    }
+}
+
+async fn roll_up(core: &Core) -> StoreResult<()> {
+    let today = core.now().nairobi_day();
+    for day in queries::analytics::crowded_days(core.store.reader(), &today, KEPT as i64).await? {
+        settle_referrers(core, &day, &HashMap::new(), KEPT).await?;
+    }
+    Ok(())
+}
+
+const DAY_MS: i64 = 24 * 3_600_000;
+/// Nairobi's midnight is 21:00 UTC; some minutes later every node has written down what it still had of the day before.
+const AFTER_MIDNIGHT_MS: i64 = (21 * 60 + 5) * 60_000;
+
+/// The first time after `now` at which a Nairobi day has just ended.
+pub fn after_midnight(now: Timestamp) -> Timestamp {
+    Timestamp(((now.0 - AFTER_MIDNIGHT_MS).div_euclid(DAY_MS) + 1) * DAY_MS + AFTER_MIDNIGHT_MS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_closed_after_nairobis_midnight() {
+        for (now, next) in [
+            ("2026-11-20T09:00:00Z", "2026-11-20T21:05:00Z"),
+            ("2026-11-20T21:04:59Z", "2026-11-20T21:05:00Z"),
+            ("2026-11-20T21:05:00Z", "2026-11-21T21:05:00Z"),
+            ("2026-11-20T23:00:00Z", "2026-11-21T21:05:00Z"),
+        ] {
+            assert_eq!(after_midnight(Timestamp::parse(now).unwrap()).iso(), next, "{now}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+use std::sync::Mutex;
+
+use mwanga_store::entities::mail_log::{self, Model};
+use mwanga_store::queries::mail_log::{self as query, Filter, Key};
+use mwanga_store::types::{MailLogId, MailStatus, Timestamp};
+use mwanga_store::{StoreResult, queries};
+use sea_orm::{NotSet, Set};
+
+use super::{Letter, MailError};
+use crate::Core;
+
+/// Characters of an error that are kept.
+const ERROR_CHARS: usize = 1_000;
+
+/// Notes a try. A log that cannot be written keeps no mail from going out, nor sends it again.
+pub(super) async fn note(core: &Core, letter: &Letter, error: Option<&MailError>) {
+    let now = core.now();
+    let status = match error {
+        None => MailStatus::Sent,
+        Some(MailError::Unsendable(_)) => MailStatus::Failed,
+        Some(MailError::Later(_) | MailError::Outbox(_)) => MailStatus::Retrying,
+    };
+    let row = mail_log::ActiveModel {
+        id: NotSet,
+        mail_id: Set(letter.id.clone()),
+        kind: Set(letter.kind),
+        recipient: Set(letter.to.clone()),
+        recipient_key: Set(letter.to.to_lowercase()),
+        subject: Set(letter.subject.clone()),
+        status: Set(status),
+        error: Set(error.map(|error| error.to_string().chars().take(ERROR_CHARS).collect())),
+        attempts: Set(1),
+        created_at: Set(now),
+        tried_at: Set(now),
+        sent_at: Set(error.is_none().then_some(now)),
+    };
+    if let Err(e) = query::note(core.store.writer(), row).await {
+        tracing::warn!("a mail is missing in the log: {e}");
+    }
+}
+
+/// A page of the log, with the key of what follows.
+#[derive(Debug)]
+pub struct MailPage {
+    pub mails: Vec<Model>,
+    pub next: Option<Key>,
+}
+
+/// Mails that were sent or tried, newest first; a search by address goes by the alphabet.
+pub async fn list(core: &Core, filter: &Filter, after: Option<&Key>, offset: u64, per_page: u64) -> StoreResult<MailPage> {
+    let filter = Filter { recipient: filter.recipient.trim().to_lowercase(), ..filter.clone() };
+    let mut mails = query::list(core.store.reader(), &filter, after, offset, per_page + 1).await?;
+    let more = mails.len() as u64 > per_page;
+    mails.truncate(per_page as usize);
+    let key = |last: &Model| Key { id: last.id, recipient_key: if filter.recipient.is_empty() { String::new() } else { last.recipient_key.clone() } };
+    let next = mails.last().filter(|_| more).map(key);
+    Ok(MailPage { mails, next })
+}
+
+/// How many mails the log holds: counted once in a while, and what was added since.
+#[derive(Default)]
+pub struct Counted(Mutex<Option<Count>>);
+
+#[derive(Clone, Copy)]
+struct Count {
+    total: u64,
+    up_to: MailLogId,
+    at: Timestamp,
+}
+
+/// After this time it is counted anew, because old rows go.
+const RECOUNT_MS: i64 = 10 * 60_000;
+
+/// How many mails the log holds.
+pub async fn total(core: &Core) -> StoreResult<u64> {
+    let (db, now) = (core.store.reader(), core.now());
+    let held = *core.mails_counted.0.lock().expect("no panic while held");
+    if let Some(count) = held.filter(|count| now < count.at.plus_ms(RECOUNT_MS)) {
+        return Ok(count.total + queries::mail_log::count_above(db, count.up_to).await?);
+    }
+    let up_to = query::newest(db).await?.unwrap_or(MailLogId(0));
+    let above = |total: u64, newer: u64| total.saturating_sub(newer);
+    let (total, newer) = (query::count_above(db, MailLogId(0)).await?, query::count_above(db, up_to).await?);
+    *core.mails_counted.0.lock().expect("no panic while held") = Some(Count { total: above(total, newer), up_to, at: now });
+    Ok(total)
+}

@@ -1,0 +1,216 @@
+use mwanga_core::analytics;
+use mwanga_core::config::Network;
+use mwanga_store::entities::{analytics_day, analytics_post_day, analytics_referrer_day};
+use sea_orm::{EntityTrait, PaginatorTrait};
+
+use super::*;
+
+/// Rows of all three tables.
+async fn rows(app: &TestApp) -> u64 {
+    analytics::write_down(app.core()).await.unwrap();
+    let db = app.core().store.reader();
+    let posts = analytics_post_day::Entity::find().count(db).await.unwrap();
+    posts + analytics_day::Entity::find().count(db).await.unwrap() + analytics_referrer_day::Entity::find().count(db).await.unwrap()
+}
+
+#[tokio::test]
+async fn what_readers_do_is_counted_by_day() {
+    let app = TestApp::new().await;
+    let id = deal_post(&app, "lamps").await;
+    let browser = reader(&app);
+    for _ in 0..3 {
+        let answer = track(&browser, "post_view", json!({ "post_id": id, "referrer": "https://www.search.example/find?q=secret" })).await;
+        assert_eq!((answer.status.as_u16(), answer.ok()), (202, json!({ "message": "Noted." })));
+    }
+    track(&browser, "deal_click", json!({ "post_id": id, "deal": 1 })).await.ok();
+    track(&browser, "share", json!({ "post_id": id })).await.ok();
+    track(&browser, "newsletter_signup", json!({ "email": "amina@example.com" })).await.ok();
+    track(&browser, "plan_chosen", json!({ "email": "amina@example.com", "plan": "8_months", "method": "paypal" })).await.ok();
+    // Past Nairobi's midnight is another day.
+    app.clock.advance_ms(13 * 3_600_000);
+    track(&browser, "post_view", json!({ "post_id": id })).await.ok();
+
+    let summary = summary(&app).await;
+    assert_eq!(summary["totals"], json!({ "post_views": 4, "deal_clicks": 1, "shares": 1, "newsletter_signups": 1 }));
+    assert_eq!(summary["referrers"], json!([{ "label": "search.example", "post_views": 3 }]));
+    assert_eq!(summary["top_deals"][0]["product_name"], "Panel");
+    let days = summary["days"].as_array().unwrap();
+    assert_eq!(days.len(), 30);
+    assert_eq!(days[28], json!({ "date": "2026-11-20", "post_views": 3, "deal_clicks": 1 }));
+    assert_eq!(days[29], json!({ "date": "2026-11-21", "post_views": 1, "deal_clicks": 0 }));
+}
+
+#[tokio::test]
+async fn nothing_of_a_reader_is_kept() {
+    let app = TestApp::new().await;
+    let id = app.post("Habari").insert().await.id.0;
+    let browser = reader(&app).at("203.0.113.77");
+    track(&browser, "post_view", json!({ "post_id": id, "email": "amina@example.com", "referrer": "https://a.example/?u=amina" })).await.ok();
+    track(&browser, "plan_chosen", json!({ "email": "amina@example.com", "plan": "8_months" })).await.ok();
+    assert!(rows(&app).await > 0);
+    let db = app.core().store.reader();
+    let everything = format!(
+        "{:?} {:?} {:?}",
+        analytics_post_day::Entity::find().all(db).await.unwrap(),
+        analytics_day::Entity::find().all(db).await.unwrap(),
+        analytics_referrer_day::Entity::find().all(db).await.unwrap()
+    );
+    for secret in ["amina", "203.0.113", "Firefox"] {
+        assert!(!everything.contains(secret), "{secret} in {everything}");
+    }
+}
+
+#[tokio::test]
+async fn whoever_asks_not_to_be_followed_robots_and_staff_do_not_count() {
+    let app = TestApp::new().await;
+    let id = app.post("Habari").insert().await.id.0;
+    let view = json!({ "post_id": id });
+    for caller in [
+        reader(&app).with_header("dnt", "1"),
+        reader(&app).with_header("sec-gpc", "1"),
+        app.anyone(),
+        app.anyone().with_header("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"),
+        app.staff(Role::Editor).await.with_header("user-agent", FIREFOX),
+        app.staff(Role::Admin).await.with_header("user-agent", FIREFOX),
+    ] {
+        assert_eq!(track(&caller, "post_view", view.clone()).await.status, StatusCode::ACCEPTED, "they are not told");
+    }
+    assert_eq!(rows(&app).await, 0);
+    for caller in [reader(&app), reader(&app).with_header("dnt", "0"), app.reader().await.with_header("user-agent", FIREFOX)] {
+        track(&caller, "post_view", view.clone()).await.ok();
+    }
+    assert_eq!(summary(&app).await["totals"]["post_views"], 3);
+}
+
+#[tokio::test]
+async fn only_what_exists_counts() {
+    let app = TestApp::new().await;
+    let id = deal_post(&app, "lamps").await;
+    let draft = app.post("Draft").draft().insert().await.id.0;
+    let later = app.post("Later").in_ms(3_600_000).insert().await.id.0;
+    let browser = reader(&app);
+    for (event, metadata) in [
+        ("post_view", json!({ "post_id": 999_999, "referrer": "https://junk.example" })),
+        ("post_view", json!({ "post_id": draft })),
+        ("post_view", json!({ "post_id": later })),
+        ("post_view", json!({})),
+        ("share", json!({ "post_id": -1 })),
+        ("deal_click", json!({ "post_id": id })),
+        ("deal_click", json!({ "post_id": id, "deal": 2 })),
+        ("deal_click", json!({ "post_id": id, "deal": -1 })),
+    ] {
+        assert_eq!(track(&browser, event, metadata.clone()).await.status, StatusCode::ACCEPTED, "{event} {metadata}");
+    }
+    assert_eq!(rows(&app).await, 0);
+    track(&browser, "plan_chosen", json!({ "plan": "forever" })).await.ok();
+    let step = &summary(&app).await["funnel"][0];
+    assert_eq!((&step["count"], &step["by_plan"]), (&json!(1), &json!({ "12_months": 0, "8_months": 0 })));
+}
+
+#[tokio::test]
+async fn what_is_no_event_is_refused() {
+    let app = TestApp::new().await;
+    let browser = reader(&app);
+    for (body, status) in [
+        (json!({ "eventType": "fantasy" }), 422),
+        (json!({}), 422),
+        (json!({ "eventType": "post_view", "metadata": { "post_id": "one" } }), 422),
+        (json!({ "eventType": "post_view", "metadata": { "referrer": "x".repeat(2_048) } }), 413),
+    ] {
+        let reply = browser.post("/api/analytics/track", body.clone()).await;
+        assert_eq!(reply.problem().status.as_u16(), status, "{body}");
+    }
+    assert_eq!(track(&browser, "post_view", json!({ "referrer": "x".repeat(1_900) })).await.status, StatusCode::ACCEPTED, "2 KB are taken");
+}
+
+#[tokio::test]
+async fn a_moved_deal_keeps_its_clicks_and_a_removed_one_is_not_forgotten() {
+    let app = TestApp::new().await;
+    let id = deal_post(&app, "lamps").await;
+    track(&reader(&app), "deal_click", json!({ "post_id": id, "deal": 1 })).await.ok();
+    analytics::write_down(app.core()).await.unwrap();
+    let editor = app.staff(Role::Editor).await;
+    let mut deals = editor.get(&format!("/api/admin/posts/{id}")).await.ok()["deal_links"].as_array().unwrap().clone();
+    deals.reverse();
+    editor.put(&format!("/api/admin/posts/{id}"), json!({ "deal_links": deals })).await.ok();
+    track(&reader(&app), "deal_click", json!({ "post_id": id, "deal": 0 })).await.ok();
+    let deal = summary(&app).await["top_deals"][0].clone();
+    assert_eq!((&deal["product_name"], &deal["deal_clicks"]), (&json!("Panel"), &json!(2)));
+    editor.put(&format!("/api/admin/posts/{id}"), json!({ "deal_links": [] })).await.ok();
+    let deal = summary(&app).await["top_deals"][0].clone();
+    assert_eq!((&deal["product_name"], &deal["deal_clicks"], &deal["post_title"]), (&json!(""), &json!(2), &json!("lamps")));
+}
+
+#[tokio::test]
+async fn a_post_that_is_deleted_before_it_is_written_down_takes_nothing_else_along() {
+    let app = TestApp::new().await;
+    let (stays, goes) = (app.post("Stays").insert().await, app.post("Goes").insert().await);
+    for post in [&stays, &goes] {
+        track(&reader(&app), "post_view", json!({ "post_id": post.id.0 })).await.ok();
+    }
+    let editor = app.staff(Role::Editor).await;
+    editor.delete(&format!("/api/admin/posts/{}", goes.id)).await.ok();
+    assert_eq!(summary(&app).await["top_posts"].as_array().unwrap().len(), 1);
+    // The counts of a post go with it; what the day added up to stays.
+    editor.delete(&format!("/api/admin/posts/{}", stays.id)).await.ok();
+    let summary = summary(&app).await;
+    assert_eq!((&summary["top_posts"], &summary["totals"]["post_views"]), (&json!([]), &json!(1)));
+}
+
+#[tokio::test]
+async fn who_tells_too_much_waits() {
+    let app = TestApp::with(|config| config.trusted_proxies = vec![Network::parse("10.0.0.0/8").unwrap()]).await;
+    let browser = reader(&app).at("203.0.113.7");
+    for told in 0..2_000 {
+        let reply = track(&browser, "share", json!({})).await;
+        if reply.status == StatusCode::TOO_MANY_REQUESTS {
+            assert!(told >= 300, "the limit came after {told}");
+            assert_eq!((reply.problem().is(), reply.header("retry-after")), ((429, "analytics.limited"), "1"));
+            assert_eq!(track(&reader(&app).at("203.0.113.8"), "share", json!({})).await.status, StatusCode::ACCEPTED, "others go on");
+            return;
+        }
+    }
+    panic!("nobody was limited");
+}
+
+#[tokio::test]
+async fn a_store_that_is_busy_loses_nothing() {
+    let app = TestApp::new().await;
+    let id = app.post("Habari").insert().await.id.0;
+    track(&reader(&app), "post_view", json!({ "post_id": id, "referrer": "a.example" })).await.ok();
+    let other = app.other_store().await;
+    let lock = other.begin().await.unwrap();
+    // On PostgreSQL nothing but a table's own lock keeps others out.
+    use mwanga_store::ConnectionTrait;
+    if lock.get_database_backend() == sea_orm::DbBackend::Postgres {
+        lock.execute_unprepared("LOCK TABLE analytics_post_day IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    }
+    assert!(analytics::write_down(app.core()).await.is_err());
+    track(&reader(&app), "post_view", json!({ "post_id": id })).await.ok();
+    lock.rollback().await.unwrap();
+    assert_eq!(summary(&app).await["totals"]["post_views"], 2);
+    assert_eq!(summary(&app).await["referrers"], json!([{ "label": "a.example", "post_views": 1 }]));
+}
+
+#[tokio::test]
+async fn a_stop_loses_nothing() {
+    let site = Site::new().await;
+    site.make_admin("amina@example.com", "a lamp in the window").await;
+    let server = site.serve().await;
+    let account = json!({ "email": "amina@example.com", "password": "a lamp in the window" });
+    let token = server.post("/api/auth/admin/login", None, &account).await.ok()["token"].as_str().unwrap().to_owned();
+    let post = json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" });
+    let id = server.post("/api/admin/posts", Some(&token), &post).await.ok()["id"].as_i64().unwrap();
+    let browser = reqwest::Client::builder().user_agent(FIREFOX).no_proxy().build().unwrap();
+    for _ in 0..25 {
+        let event = json!({ "eventType": "post_view", "metadata": { "post_id": id } });
+        let answer = browser.post(format!("{}/api/analytics/track", server.url)).json(&event).send().await.unwrap();
+        assert_eq!(answer.status().as_u16(), 202);
+    }
+    server.terminate().await;
+    let mut server = server;
+    assert!(server.child.wait().await.unwrap().success());
+    let again = site.serve().await;
+    let summary = again.get_as("/api/analytics/summary", &token).await.ok();
+    assert_eq!(summary["totals"]["post_views"], 25);
+}

@@ -1,0 +1,9 @@
+mod posts;
+mod summary;
+mod table;
+mod track;
+
+pub use posts::*;
+pub use summary::*;
+pub use table::*;
+pub use track::*;

@@ -1,0 +1,51 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use mwanga_core::analytics::{self, Tracked};
+use mwanga_store::types::{PostId, TrackedEvent};
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{ApiJson, CountedReader};
+use crate::problem::{ApiError, Problem};
+use crate::views::MessageView;
+
+/// Largest event, in bytes.
+pub const MAX_EVENT: usize = 2 * 1024;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct TrackInput {
+    #[serde(rename = "eventType")]
+    pub event_type: TrackedEvent,
+    #[serde(default)]
+    pub metadata: TrackMetadata,
+}
+
+/// What else is sent, such as an e-mail address, is not read.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+#[serde(default)]
+pub struct TrackMetadata {
+    /// Of a view, a click or a share.
+    pub post_id: Option<PostId>,
+    /// Place of a clicked deal in the post's list, from 0.
+    pub deal: Option<i32>,
+    /// Code of the plan, for steps towards a subscription.
+    pub plan: Option<String>,
+    /// Of a view: the page that led here, or its host. Only the host is kept.
+    pub referrer: Option<String>,
+}
+
+/// Counts something that a reader did. Answers alike whether it counted or not: robots, staff, unknown posts and browsers that ask not to be followed do not count.
+#[utoipa::path(post, path = "/analytics/track", tag = "analytics", request_body = TrackInput,
+    responses((status = 202, body = MessageView), (status = 400, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn track(
+    State(app): State<AppState>,
+    CountedReader(counts): CountedReader,
+    ApiJson(input): ApiJson<TrackInput>,
+) -> Result<(StatusCode, Json<MessageView>), ApiError> {
+    if counts {
+        let TrackMetadata { post_id, deal, plan, referrer } = input.metadata;
+        analytics::record(&app.core, Tracked { event: input.event_type, post_id, deal, plan, referrer });
+    }
+    Ok((StatusCode::ACCEPTED, Json(MessageView { message: "Noted." })))
+}

@@ -1,0 +1,23 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::TrackedEvent;
+
+/// How often something happened on a day, on the whole site.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "analytics_day")]
+pub struct Model {
+    /// Nairobi's calendar day, `2026-11-20`.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub day: String,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub event: TrackedEvent,
+    /// The plan of a step towards a subscription; empty for everything else.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub detail: String,
+    pub count: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,128 @@
+use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+
+use crate::StoreResult;
+use crate::entities::mail_log::{ActiveModel, Column, Entity, Model};
+use crate::types::{MailKind, MailLogId, MailStatus, Timestamp};
+
+/// Notes a try. A mail that was tried before keeps its row and its first moment; one that was sent stays sent.
+pub async fn note(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()> {
+    let unless_sent = |column: &str| Expr::cust(format!("CASE WHEN mail_log.status = 'sent' THEN mail_log.{column} ELSE excluded.{column} END"));
+    let known = OnConflict::column(Column::MailId)
+        .value(Column::Status, unless_sent("status"))
+        .value(Column::Error, unless_sent("error"))
+        .value(Column::SentAt, unless_sent("sent_at"))
+        .value(Column::Attempts, Expr::cust("mail_log.attempts + 1"))
+        .update_column(Column::TriedAt)
+        .to_owned();
+    Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Which mails a list is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// How the address begins, in small letters.
+    pub recipient: String,
+    pub status: Option<MailStatus>,
+    pub kind: Option<MailKind>,
+}
+
+/// A place in a list: what follows it is older, or in a search by address comes after it in the alphabet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    pub id: MailLogId,
+    /// Empty where nobody searches.
+    pub recipient_key: String,
+}
+
+impl Filter {
+    fn select(&self) -> Select<Entity> {
+        let mut condition = Condition::all();
+        if !self.recipient.is_empty() {
+            condition = condition.add(Column::RecipientKey.gte(&self.recipient));
+            // The first text that no longer begins so: its last character is one further.
+            if let Some(end) = after_prefix(&self.recipient) {
+                condition = condition.add(Column::RecipientKey.lt(end));
+            }
+        }
+        if let Some(status) = self.status {
+            condition = condition.add(Column::Status.eq(status));
+        }
+        if let Some(kind) = self.kind {
+            condition = condition.add(Column::Kind.eq(kind));
+        }
+        Entity::find().filter(condition)
+    }
+}
+
+/// Mails of a filter, newest first; those of a search by address in the order of the address, newest first for each. From an offset or after a key.
+pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<&Key>, offset: u64, limit: u64) -> StoreResult<Vec<Model>> {
+    let mut select = filter.select();
+    if !filter.recipient.is_empty() {
+        if let Some(Key { id, recipient_key }) = after {
+            let same = Condition::all().add(Column::RecipientKey.eq(recipient_key)).add(Column::Id.lt(*id));
+            select = select.filter(Condition::any().add(Column::RecipientKey.gt(recipient_key)).add(same));
+        }
+        select = select.order_by_asc(Column::RecipientKey);
+    } else if let Some(key) = after {
+        select = select.filter(Column::Id.lt(key.id));
+    }
+    Ok(select.order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?)
+}
+
+/// How many there are above an id; all of them above 0.
+pub async fn count_above(db: &impl ConnectionTrait, id: MailLogId) -> StoreResult<u64> {
+    Ok(Entity::find().filter(Column::Id.gt(id)).count(db).await?)
+}
+
+pub async fn newest(db: &impl ConnectionTrait) -> StoreResult<Option<MailLogId>> {
+    Ok(Entity::find().select_only().column(Column::Id).order_by_desc(Column::Id).limit(1).into_tuple().one(db).await?)
+}
+
+/// Mails that were last tried before `before` and were to be tried again: nobody does any more.
+pub async fn give_up(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
+    let left = Entity::find().select_only().column(Column::Id).filter(Column::Status.eq(MailStatus::Retrying)).filter(Column::TriedAt.lt(before));
+    let left = left.order_by_asc(Column::TriedAt).limit(limit).into_query();
+    let set = ActiveModel { status: sea_orm::Set(MailStatus::Failed), ..Default::default() };
+    // Asked again here: it may be tried meanwhile.
+    let still = Entity::update_many().set(set).filter(Column::Status.eq(MailStatus::Retrying)).filter(Column::TriedAt.lt(before));
+    Ok(still.filter(Column::Id.in_subquery(left)).exec(db).await?.rows_affected)
+}
+
+/// Deletes up to `limit` mails that were first tried before `before`; says how many.
+pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
+    // Ids grow with time: the oldest rows are the first ones.
+    let oldest: Vec<(MailLogId, Timestamp)> =
+        Entity::find().select_only().columns([Column::Id, Column::CreatedAt]).order_by_asc(Column::Id).limit(limit).into_tuple().all(db).await?;
+    let due: Vec<MailLogId> = oldest.into_iter().filter(|(_, at)| *at < before).map(|(id, _)| id).collect();
+    if due.is_empty() {
+        return Ok(0);
+    }
+    Ok(Entity::delete_many().filter(Column::Id.is_in(due)).exec(db).await?.rows_affected)
+}
+
+/// None where no text comes after all that begin so.
+fn after_prefix(prefix: &str) -> Option<String> {
+    let mut text: Vec<char> = prefix.chars().collect();
+    while let Some(last) = text.pop() {
+        let next = (u32::from(last) + 1..=u32::from(char::MAX)).find_map(char::from_u32);
+        if let Some(next) = next {
+            text.push(next);
+            return Some(text.into_iter().collect());
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_a_prefix() {
+        for (prefix, end) in [("amina", Some("aminb")), ("a\u{d7ff}", Some("a\u{e000}")), ("a\u{10ffff}", Some("b")), ("\u{10ffff}", None)] {
+            assert_eq!(after_prefix(prefix).as_deref(), end, "{prefix}");
+        }
+    }
+}
