@@ -1,7 +1,7 @@
 import { type RouteObject, redirectDocument } from 'react-router';
 import { ErrorScreen } from './error-screen';
 import { AdminAuthPage } from './session/admin-auth-page';
-import { requireStaff, skipWhenSignedIn } from './session/guards';
+import { requireStaff, requireStaffOrHome, skipWhenSignedIn } from './session/guards';
 import { AdminShell } from './shell/admin-shell';
 
 /** While a guard decides nothing is painted. */
@@ -14,6 +14,9 @@ const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage
 const loadPreviewPage = async () => (await import('./preview/preview-page')).PreviewPage;
 const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
+const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
+const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
+const loadEmailLogsPage = async () => (await import('./email-logs/email-logs-page')).EmailLogsPage;
 
 /**
  * The screens of the admin area. Anything else is no page of this bundle and goes to the site's own rule: home.
@@ -35,6 +38,16 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'categories', lazy: { Component: loadCategoriesPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
+          { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
+        ],
+      },
+      {
+        loader: requireStaffOrHome,
+        shouldRevalidate: () => false,
+        Component: AdminShell,
+        children: [
+          { path: '/admin/clicks', lazy: { Component: loadClicksPage } },
+          { path: '/admin-analytics', lazy: { Component: loadAnalyticsPage } },
         ],
       },
       { path: '*', loader: () => redirectDocument('/') },

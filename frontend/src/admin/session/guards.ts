@@ -18,6 +18,12 @@ export async function requireStaff({ request }: LoaderFunctionArgs) {
   return null;
 }
 
+/** Lets staff see what is read and clicked; everybody else is sent to the front page. */
+export async function requireStaffOrHome() {
+  const session = await checkStaffSession();
+  return session === 'valid' || session === 'unknown' ? null : loadDocument('/');
+}
+
 /** Where to go after signing in: the screen that was asked for, else the posts. Told once. */
 export function addressAfterSignIn(): string {
   const address = wanted ?? '/admin';

@@ -55,13 +55,19 @@ export function AdminShell() {
           </Link>
           <nav
             aria-label="Admin area"
-            className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-6 sm:h-auto sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
+            className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-6 sm:h-auto sm:min-w-0 sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
           >
             <NavLink to="/admin" end className={tab}>
               Posts
             </NavLink>
             <NavLink to="/admin/categories" className={tab}>
               Categories
+            </NavLink>
+            <NavLink to="/admin/email-logs" className={tab}>
+              Email Logs
+            </NavLink>
+            <NavLink to="/admin-analytics" className={tab}>
+              Analytics
             </NavLink>
             {isAdministrator() && (
               <NavLink to="/admin/staff" className={tab}>

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { siteDetails } from '../../api/queries/site';
 import { siteAnswer } from '../../testing/posts';
 import { server } from '../../testing/server';
@@ -24,6 +24,9 @@ async function subscribe(address = 'reader@example.com') {
   await userEvent.type(screen.getByLabelText('E-mail address'), address);
   await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
 }
+
+// A sign-up is counted too.
+beforeEach(() => server.use(http.post('/api/analytics/track', () => new HttpResponse(null, { status: 202 }))));
 
 const answers = (body: object, status = 200) =>
   server.use(http.post('/api/newsletter/subscribe', () => HttpResponse.json(body, { status })));

@@ -28,6 +28,7 @@ export function NewsletterForm({ onDone }: { onDone?: () => void }) {
         website: String(form.get('website') ?? ''),
       });
       rememberSubscribed();
+      void import('../analytics/beacon').then((beacon) => beacon.track('newsletter_signup')).catch(() => {});
       setState({ step: 'done', message: answer.message || "You're now subscribed!" });
       onDone?.();
     } catch (problem) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { postBySlug, relatedPosts } from '../../api/queries/posts';
 import type { Post } from '../../api/types';
+import { usePostShown } from '../analytics/use-post-shown';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
@@ -23,6 +24,7 @@ export function PostPage() {
   const { slug = '' } = useParams();
   const { data, error } = useQuery(postBySlug(slug));
   const { data: related } = useQuery(relatedPosts(slug));
+  usePostShown(data?.id);
   if (!data) return error ? <PostFailed error={error} slug={slug} /> : null;
   return (
     <>

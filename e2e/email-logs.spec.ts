@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+test('without a mail the screen says so', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Email Logs' }).click();
+  await expect(page).toHaveURL(/\/admin\/email-logs$/);
+  await expect(page.getByRole('heading', { name: 'Email Logs', level: 1 })).toBeVisible();
+  await expect(page.getByText('No e-mails were sent yet.')).toBeVisible();
+});
+
+test('each mail has its row: to, subject, status, sent; searched, filtered, paged and taken along', async ({
+  page,
+  request,
+}) => {
+  for (let n = 0; n < 24; n++) {
+    const email = `reader${String(n).padStart(2, '0')}@example.org`;
+    const answer = await request.post('/api/auth/register-user', { data: { email, password: 'a lamp in the window' } });
+    expect(answer.ok()).toBe(true);
+  }
+  await request.post('/api/auth/change-password', { data: { email: 'reader07@example.org' } });
+  await signIn(page);
+  await page.goto('/admin/email-logs');
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return page.getByRole('status').first().textContent();
+    })
+    .toBe('25 e-mails in the last 90 days, newest first.');
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['To', 'Subject', 'Status', 'Sent']);
+  const rows = table.getByRole('row');
+  await expect(rows).toHaveCount(21);
+
+  await page.getByRole('button', { name: 'Next page' }).press('Enter');
+  await expect(rows).toHaveCount(6);
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  await page.goBack();
+  await expect(rows).toHaveCount(21);
+  await page.goForward();
+  await page.getByRole('button', { name: 'First page' }).click();
+  await expect(rows).toHaveCount(21);
+
+  const search = page.getByRole('searchbox', { name: 'Search by address' });
+  await search.fill('READER07');
+  await search.press('Enter');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText('reader07@example.org');
+  await page.getByLabel('Kind').selectOption('Password reset');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toHaveText(
+    /reader07@example\.orgChoose a new password for Mwanga\s*Password resetSent\w{3} \d{1,2}, \d\d:\d\d/,
+  );
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: /^Download CSV/ }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^email-logs-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(/^"reader07@example\.org","Choose a new password for Mwanga","password_reset","sent","/);
+  await page.getByLabel('Status').selectOption('Failed');
+  await expect(page.getByText('No e-mail matches.')).toBeVisible();
+});
+
+test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/admin/email-logs');
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
+      await page.reload();
+      await expect(page.getByRole('table')).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await page.screenshot({ path: `test-results/email-logs-${viewport.width}-${theme}.png`, fullPage: true });
+    }
+  }
+});
+
+test('a failure is told, and trying again helps', async ({ page }) => {
+  await signIn(page);
+  await page.route(/\/api\/admin\/email-logs/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
+  );
+  await page.goto('/admin/email-logs');
+  await expect(page.getByRole('alert')).toHaveText('Failed to load email logs');
+  await page.unroute(/\/api\/admin\/email-logs/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('only staff get in', async ({ page }) => {
+  await page.goto('/admin/email-logs');
+  await expect(page).toHaveURL(/\/admin-auth$/);
+});

@@ -1,0 +1,18 @@
+import { Link } from 'react-router';
+import { ClicksChart } from './clicks-chart';
+
+/** `/admin/clicks`: the last 30 days. */
+export function ClicksPage() {
+  return (
+    <>
+      <title>Clicks Analytics</title>
+      <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h1 className="font-serif text-2xl font-semibold">Clicks Analytics</h1>
+        <Link to="/admin-analytics" className="text-sm font-semibold text-ember underline underline-offset-4">
+          Posts, deals, referrers and subscriptions
+        </Link>
+      </div>
+      <ClicksChart range={{}} />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { axisSteps, dayLabel, nairobiDay, share } from './numbers';
+
+test('the axis has few round numbers and reaches the highest bar', () => {
+  expect(axisSteps(0)).toEqual([0, 1]);
+  expect(axisSteps(1)).toEqual([0, 1]);
+  expect(axisSteps(3)).toEqual([0, 1, 2, 3]);
+  expect(axisSteps(7)).toEqual([0, 2, 4, 6, 8]);
+  expect(axisSteps(100)).toEqual([0, 50, 100]);
+  for (const most of [9, 11, 99, 101, 999, 12_345, 1_000_001]) {
+    const steps = axisSteps(most);
+    expect(steps.length).toBeLessThanOrEqual(6);
+    expect(steps.at(-1)).toBeGreaterThanOrEqual(most);
+    expect(steps.at(-2)).toBeLessThan(most);
+  }
+});
+
+test('days are Nairobi’s', () => {
+  const evening = Date.parse('2026-11-20T21:30:00Z');
+  expect(nairobiDay(evening)).toBe('2026-11-21');
+  expect(nairobiDay(evening, 6)).toBe('2026-11-15');
+  expect(dayLabel('2026-11-01')).toBe('Nov 1');
+  expect(dayLabel('a label')).toBe('a label');
+});
+
+test('a part of nothing is no number', () => {
+  expect(share(1, 3)).toBe('33 %');
+  expect(share(0, 0)).toBe('–');
+});

@@ -1,0 +1,41 @@
+const GROUPED = new Intl.NumberFormat('en-US');
+const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+const LONG_DAY = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+});
+
+/** "12,345" */
+export const grouped = (count: number) => GROUPED.format(count);
+
+/** "Nov 20" for "2026-11-20"; what is no date stays as it is. */
+export const dayLabel = (date: string) => formatted(DAY, date);
+
+/** "Fri, Nov 20, 2026" */
+export const longDayLabel = (date: string) => formatted(LONG_DAY, date);
+
+function formatted(how: Intl.DateTimeFormat, date: string): string {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(at) ? date : how.format(at);
+}
+
+/** "37 %" of a whole; "–" of nothing. */
+export const share = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)} %` : '–');
+
+/** Round numbers from 0 to at least `most`, at most six of them. */
+export function axisSteps(most: number): number[] {
+  const rough = Math.max(most, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
+  const steps = [0];
+  while ((steps.at(-1) ?? 0) < most) steps.push((steps.at(-1) ?? 0) + step);
+  return steps.length > 1 ? steps : [0, step];
+}
+
+/** Today in Nairobi, which is three hours ahead of UTC all year, and days before it: "2026-11-20". */
+export function nairobiDay(nowMs: number, daysBefore = 0): string {
+  return new Date(nowMs + 3 * 3_600_000 - daysBefore * 86_400_000).toISOString().slice(0, 10);
+}

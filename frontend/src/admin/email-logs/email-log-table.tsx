@@ -1,0 +1,63 @@
+import type { EmailLog } from '../../api/types';
+import { cn } from '../../ui/cn';
+import { formatMoment } from '../posts/nairobi-time';
+import { KINDS, STATUSES } from './email-log-words';
+
+/** A row a mail; on a phone the table scrolls sideways inside its box. */
+export function EmailLogTable({ mails, busy }: { mails: EmailLog[]; busy: boolean }) {
+  return (
+    <section
+      aria-label="E-mails"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
+      tabIndex={0}
+      aria-busy={busy}
+      className={cn('overflow-x-auto transition-opacity', busy && 'opacity-60')}
+    >
+      <table className="data-table min-w-[42rem]">
+        <thead>
+          <tr>
+            <th scope="col">To</th>
+            <th scope="col">Subject</th>
+            <th scope="col">Status</th>
+            <th scope="col">Sent</th>
+          </tr>
+        </thead>
+        <tbody>
+          {mails.map((mail) => (
+            <tr key={mail.id}>
+              <th scope="row" className="wrap-anywhere">
+                {mail.recipient}
+              </th>
+              <td>
+                {mail.subject}
+                <span className="block text-xs text-ink-3">{KINDS[mail.kind]}</span>
+              </td>
+              <td>
+                <span
+                  className={cn(
+                    'inline-block rounded-sm px-2 py-0.5 text-xs font-semibold',
+                    STATUSES[mail.status].look,
+                  )}
+                >
+                  {STATUSES[mail.status].label}
+                </span>
+                {mail.error && (
+                  <span className="mt-1 block max-w-72 text-xs text-ink-2 wrap-anywhere">
+                    {mail.error} ({mail.attempts} {mail.attempts === 1 ? 'try' : 'tries'})
+                  </span>
+                )}
+              </td>
+              <td className="whitespace-nowrap tabular-nums">
+                {mail.sent_at ? (
+                  <time dateTime={mail.sent_at}>{formatMoment(mail.sent_at)}</time>
+                ) : (
+                  <span className="text-ink-3">Last try {formatMoment(mail.tried_at)}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

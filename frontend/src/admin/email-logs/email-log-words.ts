@@ -1,0 +1,14 @@
+import type { EmailLog } from '../../api/types';
+
+/** How a status is called, and its colour. */
+export const STATUSES: Record<EmailLog['status'], { label: string; look: string }> = {
+  sent: { label: 'Sent', look: 'bg-success-wash text-success' },
+  retrying: { label: 'Retrying', look: 'bg-warning-wash text-warning' },
+  failed: { label: 'Failed', look: 'bg-danger-wash text-danger' },
+};
+
+export const KINDS: Record<EmailLog['kind'], string> = {
+  password_reset: 'Password reset',
+  verify_email: 'Address confirmation',
+  staff_invite: 'Staff invite',
+};

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import type { EmailLog } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+import { CsvButton } from '../session/csv-button';
+import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from './api';
+import { EmailLogTable } from './email-log-table';
+import { KINDS, STATUSES } from './email-log-words';
+
+/** `/admin/email-logs`: what became of each mail. The address holds search, filters and place, so Back goes back. */
+export function EmailLogsPage() {
+  const [query, setQuery] = useSearchParams();
+  const filter: EmailLogFilter = {
+    q: query.get('q') ?? '',
+    status: (query.get('status') ?? '') as EmailLogFilter['status'],
+    kind: (query.get('kind') ?? '') as EmailLogFilter['kind'],
+  };
+  const after = query.get('after') ?? '';
+  const { data, error, isPending, isFetching, refetch } = useQuery(emailLogsQuery(filter, after));
+  const filtered = Object.values(filter).some(Boolean);
+
+  /** Another choice begins at the first page. */
+  const go = (wish: Partial<EmailLogFilter> & { after?: string }) =>
+    setQuery(Object.fromEntries(Object.entries({ ...filter, ...wish }).filter(([, value]) => value)));
+
+  return (
+    <div className="grid gap-6">
+      <title>Email Logs</title>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="font-serif text-2xl font-semibold">Email Logs</h1>
+        <CsvButton path={emailLogsCsvPath(filter)} of={filtered ? 'the chosen e-mails' : 'all e-mails'} />
+      </div>
+      <form
+        aria-label="Search and filter"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go({ q: String(new FormData(event.currentTarget).get('q')).trim() });
+        }}
+      >
+        <Field label="Search by address" hint="How an e-mail address begins." className="w-full sm:w-72">
+          <Input key={filter.q} type="search" name="q" defaultValue={filter.q} maxLength={254} autoComplete="off" />
+        </Field>
+        <Button type="submit" look="outline">
+          Search
+        </Button>
+        <Field label="Status" className="w-40">
+          <Select value={filter.status} onChange={(event) => go({ status: event.target.value as EmailLog['status'] })}>
+            <option value="">All</option>
+            {Object.entries(STATUSES).map(([value, { label }]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label="Kind" className="w-52">
+          <Select value={filter.kind} onChange={(event) => go({ kind: event.target.value as EmailLog['kind'] })}>
+            <option value="">All</option>
+            {Object.entries(KINDS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </form>
+      {error ? (
+        <div className="grid justify-items-start gap-3">
+          <p role="alert" className="font-medium text-danger">
+            Failed to load email logs
+          </p>
+          <Button look="outline" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p role="status" className="text-sm text-ink-2">
+            {isPending ? 'Loading...' : summary(data, filtered)}
+          </p>
+          {data && data.data.length > 0 && <EmailLogTable mails={data.data} busy={isFetching} />}
+          {data && (after || data.next) && (
+            <nav aria-label="Pages of e-mails" className="flex gap-3">
+              <Button look="outline" disabled={!after} onClick={() => go({})}>
+                First page
+              </Button>
+              <Button look="outline" disabled={!data.next} onClick={() => go({ after: data.next ?? '' })}>
+                Next page
+              </Button>
+            </nav>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function summary({ data, total }: { data: EmailLog[]; total?: number | null }, filtered: boolean): string {
+  if (data.length === 0) return filtered ? 'No e-mail matches.' : 'No e-mails were sent yet.';
+  if (typeof total === 'number')
+    return `${total} ${total === 1 ? 'e-mail' : 'e-mails'} in the last 90 days, newest first.`;
+  return 'The e-mails that match.';
+}
