@@ -16,7 +16,7 @@ export function AnalyticsPage() {
   const { data, error, isFetching, refetch } = useQuery(summaryQuery(range));
   const choose = ({ from = '', to = '' }: DayRange) => setQuery({ from, to });
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <title>Clicks Analytics</title>
       <h1 className="font-serif text-2xl font-semibold">Clicks Analytics</h1>
       <RangeForm range={range} onChange={choose} />
@@ -67,7 +67,7 @@ function Parts({ summary, range }: { summary: AnalyticsSummary; range: DayRange 
     </a>
   );
   return (
-    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[repeat(2,minmax(0,1fr))]">
       <LeaderTable
         title="Top posts"
         table="posts"

@@ -27,7 +27,7 @@ export function BarChart({ bars, name }: { bars: Bar[]; name: string }) {
   const told = pointed === null ? null : bars[pointed];
 
   return (
-    <div ref={box} className="relative h-[400px] w-full" data-testid="chart-box">
+    <div ref={box} className="relative h-[400px] w-full min-w-0 overflow-hidden" data-testid="chart-box">
       <svg role="img" aria-label={name} width={width} height={HEIGHT} className="block font-sans text-xs">
         {steps.map((step) => (
           <g key={step}>
@@ -61,12 +61,7 @@ export function BarChart({ bars, name }: { bars: Bar[]; name: string }) {
                 />
               )}
               {place % everyNth === 0 && (
-                <text
-                  x={middle}
-                  y={HEIGHT - 10}
-                  textAnchor={place === 0 && slot < LABEL_WIDTH ? 'start' : 'middle'}
-                  fill="var(--ink-3)"
-                >
+                <text x={middle} y={HEIGHT - 10} textAnchor="middle" fill="var(--ink-3)">
                   {label}
                 </text>
               )}

@@ -35,7 +35,7 @@ function Chart({ items, range }: { items: AnalyticsItem[]; range: DayRange }) {
   const tableId = useId();
   const total = items.reduce((sum, { count }) => sum + count, 0);
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BarChart
         bars={items.map((item) => ({ label: dayLabel(item.date ?? item.label ?? ''), value: item.count }))}
         name={`Clicks of each day, ${grouped(total)} in all. The table that follows has the numbers.`}

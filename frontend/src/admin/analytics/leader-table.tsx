@@ -49,7 +49,9 @@ export function LeaderTable({ title, table, range, head, leaders, empty, note }:
                 <th scope="row">
                   <span className="wrap-anywhere">{name}</span>
                   {more && <span className="block text-xs font-normal text-ink-3">{more}</span>}
-                  <span aria-hidden="true" className="leader-bar" style={{ width: `${(count / most) * 100}%` }} />
+                  {count > 0 && (
+                    <span aria-hidden="true" className="leader-bar" style={{ width: `${(count / most) * 100}%` }} />
+                  )}
                 </th>
                 <td className="number">{grouped(count)}</td>
                 {cells.map((cell, place) => (

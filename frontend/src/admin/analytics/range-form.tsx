@@ -50,10 +50,10 @@ export function RangeForm({ range, onChange }: RangeFormProps) {
         }}
       >
         <Field label="From">
-          <Input type="date" name="from" required defaultValue={range.from} className="w-44" />
+          <Input type="date" name="from" required defaultValue={range.from} className="w-40" />
         </Field>
         <Field label="To">
-          <Input type="date" name="to" required defaultValue={range.to} className="w-44" />
+          <Input type="date" name="to" required defaultValue={range.to} className="w-40" />
         </Field>
         <Button type="submit" look="outline">
           Show

@@ -27,7 +27,7 @@ export function EmailLogsPage() {
     setQuery(Object.fromEntries(Object.entries({ ...filter, ...wish }).filter(([, value]) => value)));
 
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <title>Email Logs</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-serif text-2xl font-semibold">Email Logs</h1>
