@@ -61,7 +61,7 @@ export function BarChart({ bars, name }: { bars: Bar[]; name: string }) {
                 />
               )}
               {place % everyNth === 0 && (
-                <text x={middle} y={HEIGHT - 10} textAnchor="middle" fill="var(--ink-3)">
+                <text x={Math.min(middle, width - 24)} y={HEIGHT - 10} textAnchor="middle" fill="var(--ink-3)">
                   {label}
                 </text>
               )}
