@@ -11,10 +11,10 @@ test('categories are made, renamed and deleted with a target, and readers follow
   await page.getByRole('button', { name: 'New category' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Enter a name.')).toBeVisible();
-  await page.getByLabel('Name').fill('tech');
+  await page.getByRole('textbox', { name: 'Name' }).fill('tech');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('There is a category with this name already.')).toBeVisible();
-  await page.getByLabel('Name').fill('Solar power');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Solar power');
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page.getByText('Category created.')).toBeVisible();
   await expect(page.getByText('/category/solar-power')).toBeVisible();
@@ -22,7 +22,7 @@ test('categories are made, renamed and deleted with a target, and readers follow
   await request.post('/api/admin/posts', { headers, data: { title: 'On a roof', content: '<p>Panels.</p>', category_name: 'solar-power' } });
   expect(await (await request.get('/category/solar-power')).text()).toContain('On a roof');
   await page.getByRole('button', { name: 'Rename Solar power' }).click();
-  await page.getByLabel('Name').fill('Sunshine');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sunshine');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByText('Category renamed.')).toBeVisible();
   expect(await (await request.get('/category/solar-power')).text()).toContain('Sunshine');

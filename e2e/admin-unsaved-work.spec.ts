@@ -77,11 +77,10 @@ test('leaving with unsaved work asks, on the way to another screen and out of th
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Do not go');
   const asked = page.waitForEvent('dialog');
-  const leaving = page.reload().catch(() => {});
+  await page.close({ runBeforeUnload: true });
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
-  await leaving;
   await expect(page.getByLabel('Title')).toHaveValue('Do not go');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
@@ -115,6 +114,7 @@ test('a save whose answer was lost is done once it is repeated', async ({ page, 
   await signIn(page);
   await page.getByRole('button', { name: 'Edit Lost answers' }).click();
   await page.getByLabel('Brand').fill('Jua');
+  await write(page, 'More words. ');
   await page.route(
     `**/api/admin/posts/${id}`,
     async (route) => {

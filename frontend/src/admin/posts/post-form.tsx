@@ -30,7 +30,7 @@ import { PublishingFields } from './publishing-fields';
 import { RevisionsDialog } from './revisions-dialog';
 import { SaveState } from './save-state';
 import { useAutosave } from './use-autosave';
-import { comparable, differingFields, withEditorsText } from './version-differences';
+import { comparable, comparableForm, differingFields } from './version-differences';
 
 const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 
@@ -143,7 +143,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
       // An earlier try may have arrived although its answer did not: then theirs is mine.
       if (
         isChanged(cause) &&
-        differingFields(withEditorsText(getValues()), comparable(cause.body.current)).length === 0
+        differingFields(comparableForm(getValues(), post), comparable(cause.body.current)).length === 0
       ) {
         await finish(cause.body.current.id);
       } else showFailure(cause);
@@ -309,6 +309,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
       {conflict && (
         <ConflictDialog
           mine={getValues()}
+          before={post}
           theirs={conflict}
           onKeepMine={() => {
             setRevision(conflict.revision);

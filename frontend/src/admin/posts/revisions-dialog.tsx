@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog';
 import { revisionQuery, revisionsQuery } from './api';
 import { formatDay, formatTime } from './nairobi-time';
 import type { PostFormValues } from './post-values';
-import { comparable, VersionDifferences, withEditorsText } from './version-differences';
+import { comparable, comparableForm, VersionDifferences } from './version-differences';
 
 type RevisionsDialogProps = {
   post: AdminPost;
@@ -68,7 +68,7 @@ export function RevisionsDialog({ post, current, onRestore, onClose }: Revisions
             <>
               <VersionDifferences
                 one={comparable(shown.data)}
-                other={withEditorsText(current)}
+                other={comparableForm(current, post)}
                 names={{ one: 'Then', other: 'In the form now' }}
               />
               <Button className="justify-self-end" onClick={() => onRestore(restored(comparable(shown.data), current))}>

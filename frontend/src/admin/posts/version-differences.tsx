@@ -23,13 +23,29 @@ const LABELS = {
   status: 'Status',
 } as const satisfies Partial<Record<keyof PostFormValues, string>>;
 
-/** A saved post as a form would hold it, its text as the editor writes it: only then do equal texts compare as equal. */
+/** A saved post as a form would hold it, written so that equal versions compare as equal. */
 export function comparable(post: AdminPost): PostFormValues {
-  return withEditorsText(valuesOf(post));
+  return { ...valuesOf(post), content: editorsText(post.content), excerpt: ownExcerpt(post) };
 }
 
-export function withEditorsText(values: PostFormValues): PostFormValues {
-  return { ...values, content: contentToHtml(parseContent(values.content)) };
+/** What a form holds, written alike. `before` is the post it was opened with. */
+export function comparableForm(values: PostFormValues, before: AdminPost | null): PostFormValues {
+  const untouched = before !== null && values.excerpt === before.excerpt;
+  return {
+    ...values,
+    content: editorsText(values.content),
+    excerpt: untouched ? ownExcerpt(before) : values.excerpt,
+  };
+}
+
+/** Text as the editor writes it: the server's may say the same in other marks. */
+function editorsText(html: string): string {
+  return contentToHtml(parseContent(html));
+}
+
+/** An excerpt that the server made from the text is no difference of its own. The dek is the editor's where there is no summary. */
+function ownExcerpt({ summary, dek, excerpt }: AdminPost): string {
+  return summary === '' ? dek : excerpt;
 }
 
 export function differingFields(one: PostFormValues, other: PostFormValues): Name[] {
