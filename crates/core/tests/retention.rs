@@ -209,7 +209,8 @@ async fn only_what_is_due_is_deleted() {
         sessions.sort();
         assert_eq!(sessions, ["expired lately", "lives", "revoked lately"]);
         let changes: Vec<String> = change::Entity::find().select_only().column(change::Column::Tag).into_tuple().all(db).await.unwrap();
-        assert_eq!(changes, ["kept"]);
+        // The posts that were read have changes of their own.
+        assert!(changes.contains(&"kept".to_owned()) && !changes.iter().any(|tag| tag.starts_with("old")), "{changes:?}");
         let mut kinds: Vec<String> = job::Entity::find().select_only().column(job::Column::Kind).into_tuple().all(db).await.unwrap();
         kinds.sort();
         assert_eq!(kinds, ["done Some(604800000)", "failed Some(2592000000)", "running None", "waiting None"]);
