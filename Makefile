@@ -7,6 +7,8 @@ SHELL := /bin/bash
 
 .PHONY: help run build test check dev gen bench rust-test journeys test-tools
 
+FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json
+
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 10
 
@@ -18,14 +20,17 @@ build: frontend/dist/server/ssr.js ## target/release/mwanga, frontend embedded
 	@echo "== building the server (the first time takes some minutes)"
 	cargo build --release --locked
 
-test: test-tools check frontend/dist/server/ssr.js ## everything: formats, lints, types, units, both databases, browser
+test: test-tools check $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
+	@echo "== building the server and its tests"
+	cargo test --locked --workspace --no-run
 	@echo "== the generated API description and client are up to date"
-	scripts/generate --check
+	MWANGA_BINARY=target/debug/mwanga scripts/generate --check
 	@echo "== server, on SQLite"
 	cargo test --locked --workspace
 	@echo "== server, on PostgreSQL"
 	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs
-	$(MAKE) journeys
+	@echo "== journeys in the browser"
+	cd e2e && npx playwright test
 
 check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js ## the fast half of test: formats, lints, types, unit tests
 	@echo "== formats, lints and types"
@@ -35,8 +40,7 @@ check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js ## t
 	@echo "== unit tests of the frontend"
 	cd frontend && npm run --silent test
 
-journeys: test-tools frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json
-	@echo "== journeys in the browser"
+journeys: test-tools $(FOR_JOURNEYS)
 	cargo build --locked -p mwanga
 	cd e2e && npx playwright test
 

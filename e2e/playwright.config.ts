@@ -1,9 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// Journeys against the real binary in Debian's Chromium. A server is started per worker by support/test.ts.
+// Journeys against the real binary in Debian's Chromium. Each file has a server of its own, started by support/test.ts
+// on a copy of the demo publication.
 export default defineConfig({
   testDir: '.',
-  workers: 1,
+  globalSetup: './support/seed.ts',
+  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
@@ -16,7 +18,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 900 },
     locale: 'en-KE',
     timezoneId: 'Africa/Nairobi',
-    trace: 'retain-on-failure',
+    // A trace of every journey costs a fifth of the time: `npx playwright test --trace on` for the one in question.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,6 +16,9 @@ export interface Server {
   output(): string;
   /** Runs another command of the binary on the same store. */
   run(args: string[], env?: Record<string, string>): Promise<{ code: number; output: string }>;
+  /** Ends it; its data folder stays. */
+  end(): Promise<void>;
+  /** Ends it and deletes its data folder. */
   stop(): Promise<void>;
 }
 
@@ -27,6 +30,8 @@ export interface ServerOptions {
 /** Starts the real binary on a free port and waits until it listens. */
 export async function startServer({ demo = false, env = {} }: ServerOptions = {}): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mwanga-journey-'));
+  const seed = process.env.MWANGA_JOURNEY_SEED;
+  if (demo && seed) await cp(seed, dataDir, { recursive: true });
   const environment = { ...process.env, MWANGA_LISTEN: '127.0.0.1:0', MWANGA_DATA_DIR: dataDir, ...env };
   const child = spawn(binary, demo ? ['serve', '--demo'] : ['serve'], { cwd: root, env: environment });
   let output = '';
@@ -46,6 +51,7 @@ export async function startServer({ demo = false, env = {} }: ServerOptions = {}
     dataDir,
     output: () => output,
     run: (args, more = {}) => run(args, { ...environment, ...more }),
+    end: () => ended(child),
     stop: async () => {
       await ended(child);
       await rm(dataDir, { recursive: true, force: true });

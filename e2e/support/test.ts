@@ -3,17 +3,36 @@ import { type Server, startServer } from './server.ts';
 
 export const demoAdmin = { email: 'admin@example.com', password: 'mwanga-demo-admin' };
 
-/** A server with the demo publication for all tests of a worker, and a console that must stay empty. */
-export const test = base.extend<{ quietConsole: string[] }, { demo: Server }>({
-  demo: [
+interface Fixtures {
+  /** A server with the demo publication, for all tests of a file. */
+  demo: Server;
+  /** What the page's console said. */
+  quietConsole: string[];
+}
+
+interface WorkerFixtures {
+  running: { file?: string; server?: Server };
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  running: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern.
     async ({}, use) => {
-      const server = await startServer({ demo: true });
-      await use(server);
-      await server.stop();
+      const running: WorkerFixtures['running'] = {};
+      await use(running);
+      await running.server?.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker' },
   ],
+  demo: async ({ running }, use, { file }) => {
+    if (running.file !== file) {
+      await running.server?.stop();
+      running.server = undefined;
+      running.server = await startServer({ demo: true });
+      running.file = file;
+    }
+    await use(running.server as Server);
+  },
   baseURL: async ({ demo }, use) => use(demo.url),
   quietConsole: [
     async ({ page }, use) => {
