@@ -122,6 +122,7 @@ test('a forgotten password: one answer for all, a link for one use, and every se
 
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
   for (const address of [newAddress('nobody'), email]) {
     await page.getByLabel('E-mail', { exact: true }).fill(address);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();

@@ -13,7 +13,7 @@ mod write;
 
 pub use range::{DayRange, RangeError};
 pub use recorder::{Recorder, Tracked, record};
-pub use report::{Day, DealLine, PostLine, Step, Summary, by_post, by_type, days, summary};
+pub use report::{Day, DealLine, PostLine, Step, Summary, by_post, by_type, days, most_read, summary};
 pub use robots::is_robot;
 pub use roll_up::{RollUp, after_midnight};
 pub use write::{keep_writing, write_down};

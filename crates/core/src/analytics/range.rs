@@ -32,6 +32,12 @@ impl DayRange {
         if (1..=MOST_DAYS).contains(&range.length()) { Ok(range) } else { Err(RangeError) }
     }
 
+    /// Today and the six days before.
+    pub fn last_week(now: Timestamp) -> Self {
+        let to: Date = now.nairobi_day().parse().expect("a calendar day");
+        Self { from: to.saturating_sub(jiff::Span::new().days(6)), to }
+    }
+
     fn length(self) -> i32 {
         self.from.duration_until(self.to).as_hours().div_euclid(24) as i32 + 1
     }

@@ -89,6 +89,16 @@ pub async fn by_post(core: &Core, range: DayRange) -> StoreResult<Vec<PostLine>>
     Ok(lines)
 }
 
+/// The posts that were read most in the last week, most read first, the newer first among equals.
+pub async fn most_read(core: &Core) -> StoreResult<Vec<PostId>> {
+    let db = core.store.reader();
+    let range = DayRange::last_week(core.now());
+    let ids = queries::analytics::leaders(db, TrackedEvent::PostView, &range.days(), COUNTED).await?;
+    let mut counts = queries::analytics::of_posts(db, TrackedEvent::PostView, &ids, &range.from(), &range.to()).await?;
+    counts.sort_unstable_by_key(|row| (Reverse(row.count), Reverse(row.post_id)));
+    Ok(counts.into_iter().map(|row| row.post_id).collect())
+}
+
 pub async fn summary(core: &Core, range: DayRange) -> StoreResult<Summary> {
     let counted = Counted::read(core, range).await?;
     let mut top_posts = counted.posts(core, &[TrackedEvent::PostView]).await?;

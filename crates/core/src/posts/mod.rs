@@ -14,6 +14,7 @@ mod save;
 pub mod slug;
 mod tags;
 mod totals;
+mod trending;
 
 pub use author::{AUTHOR_OPTIONS, author_label, by_author};
 pub use derived::fill_missing;

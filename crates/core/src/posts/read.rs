@@ -6,6 +6,7 @@ use mwanga_store::{StoreError, StoreResult};
 
 use super::form::title_key;
 use super::totals::Key;
+use super::trending::trending;
 use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING, UNCATEGORIZED};
 use crate::{Core, changes};
 
@@ -44,10 +45,14 @@ pub const TODAYS_PICKS: u64 = 3;
 
 /// Public posts, newest first.
 ///
-/// `latest-news` and `trending` show the newest posts of all categories when nothing is filed there; sponsored ones stay out of them.
+/// `latest-news` and `trending` show posts of all categories when nothing is filed there, the newest and the most read; sponsored ones stay out of them.
 pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -> StoreResult<Page> {
-    let mut filter =
-        PublicFilter { category: list.category.as_ref().map(|c| c.id), exclude: list.exclude.iter().map(|c| c.id).collect(), picks: list.picks, author: None };
+    let mut filter = PublicFilter {
+        category: list.category.as_ref().map(|c| c.id),
+        exclude: list.exclude.iter().map(|c| c.id).collect(),
+        picks: list.picks,
+        ..PublicFilter::default()
+    };
     let mut page = list_filtered(core, &filter, request).await?;
     if let Some(category) = &list.category
         && page.total == 0
@@ -56,19 +61,31 @@ pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -
         filter.category = None;
         filter.exclude.extend(categories::find(core, SPONSORED).await?.map(|c| c.id));
         let filed = page.tags;
-        page = list_filtered(core, &filter, request).await?;
+        page = if category.slug == TRENDING { trending(core, &filter, request).await? } else { list_filtered(core, &filter, request).await? };
         page.tags.extend(filed);
     }
     Ok(page)
 }
 
 pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
-    let db = core.store.reader();
     let now = core.now();
+    let (total, expires_at) = total_public(core, filter, now).await?;
+    let ids =
+        if request.offset() < total { query::public_ids(core.store.reader(), filter, now, request.offset(), request.per_page).await? } else { Vec::new() };
+    page_of(core, filter, &ids, total, expires_at).await
+}
+
+/// How many public posts a filter has, and when there will be one more by itself.
+pub(super) async fn total_public(core: &Core, filter: &PublicFilter, now: Timestamp) -> StoreResult<(u64, Option<Timestamp>)> {
+    let db = core.store.reader();
     let count = async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
-    let (total, expires_at) = core.totals.get(Key::Public(filter.clone()), now, count).await?;
-    let ids = if request.offset() < total { query::public_ids(db, filter, now, request.offset(), request.per_page).await? } else { Vec::new() };
-    let mut posts = query::cards(db, &ids).await?;
+    core.totals.get(Key::Public(filter.clone()), now, count).await
+}
+
+/// The posts of `ids`, in their order, as a page of a filter's list.
+pub(super) async fn page_of(core: &Core, filter: &PublicFilter, ids: &[PostId], total: u64, expires_at: Option<Timestamp>) -> StoreResult<Page> {
+    let now = core.now();
+    let mut posts = query::cards(core.store.reader(), ids).await?;
     // One may have been taken back since its id was read; its draft is nobody's business.
     posts.retain(|post| is_public(post, now));
     let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();

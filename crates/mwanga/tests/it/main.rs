@@ -12,4 +12,5 @@ mod media;
 mod nodes;
 mod pages;
 mod routes_by_identity;
+mod scale;
 mod support;

@@ -19,6 +19,8 @@ pub struct PublicFilter {
     pub picks: bool,
     /// Slug of the by-line.
     pub author: Option<String>,
+    /// Posts that stand elsewhere.
+    pub without: Vec<PostId>,
 }
 
 impl PublicFilter {
@@ -35,6 +37,9 @@ impl PublicFilter {
         }
         if let Some(author) = &self.author {
             condition = condition.add(Column::AuthorSlug.eq(author));
+        }
+        if !self.without.is_empty() {
+            condition = condition.add(Column::Id.is_not_in(self.without.iter().copied()));
         }
         condition
     }

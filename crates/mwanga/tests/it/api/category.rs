@@ -1,3 +1,6 @@
+use mwanga_core::analytics::{self, Tracked};
+use mwanga_store::types::TrackedEvent;
+
 use crate::support::*;
 
 #[tokio::test]
@@ -37,6 +40,42 @@ async fn latest_news_and_trending_show_the_newest_while_nothing_is_filed_there()
     app.post("Filed there").category("latest-news").insert().await;
     assert_eq!(titles(&app.get("/api/category/latest-news").await.ok()["data"]), ["Filed there"]);
     assert_eq!(titles(&app.get("/api/category/trending").await.ok()["data"]), ["Filed there", "Newer", "Older"]);
+}
+
+#[tokio::test]
+async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
+    let app = TestApp::new().await;
+    let mut ids = Vec::new();
+    for number in 1..=6 {
+        ids.push(app.post(&format!("Post {number}")).in_ms(number * 1_000 - 60_000).insert().await.id);
+    }
+    let paid = app.post("Paid").category("sponsored").insert().await.id;
+    let draft = app.post("Draft").draft().insert().await.id;
+    let read = |post_id, times: usize| {
+        let view = Tracked { event: TrackedEvent::PostView, post_id: Some(post_id), deal: None, plan: None, referrer: None };
+        (0..times).for_each(|_| analytics::record(app.core(), view.clone()));
+    };
+    for (post, times) in [(ids[1], 3), (ids[0], 2), (paid, 9), (draft, 9)] {
+        read(post, times);
+    }
+    analytics::write_down(app.core()).await.unwrap();
+    let page = async |page: u64| {
+        let answer = app.get(&format!("/api/category/trending?per_page=3&page={page}")).await.ok();
+        assert_eq!(answer["total"], 6);
+        titles(&answer["data"]).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (page(1).await, page(2).await),
+        (vec!["Post 2".into(), "Post 1".into(), "Post 6".into()], vec!["Post 5".into(), "Post 4".into(), "Post 3".into()])
+    );
+    assert_eq!(page(3).await, Vec::<String>::new());
+
+    // What was read more than a week ago leads no longer, and the page learns of it by itself.
+    let of_the_page = async || app.get("/category/trending").await.text().find("Post 2") < app.get("/category/trending").await.text().find("Post 6");
+    assert!(of_the_page().await);
+    app.clock.advance_ms(8 * 24 * 3_600_000);
+    assert_eq!(page(1).await, ["Post 6", "Post 5", "Post 4"]);
+    assert!(!of_the_page().await);
 }
 
 #[tokio::test]

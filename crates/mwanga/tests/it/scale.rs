@@ -1,0 +1,155 @@
+//! The admin area of a large publication is as quick as that of a small one.
+
+use std::time::{Duration, Instant};
+
+use mwanga_core::analytics::DayRange;
+use mwanga_store::ConnectionTrait;
+
+use crate::support::*;
+
+const TRIES: usize = 9;
+
+/// Fills a store with so many posts, twice as many subscribers and mails, and twenty times as many rows of counts.
+///
+/// The database makes the rows by itself, as they are after many saves and beacons: saving them one by one takes hours.
+async fn fill(app: &TestApp, posts: i64) -> i64 {
+    let deals = vec![mwanga_store::entities::post::DealLink {
+        url: "https://shop.example/1".into(),
+        label: "Duka".into(),
+        product_name: "Lamp".into(),
+        ..Default::default()
+    }];
+    let template = app.post("Template").tags("lamps, solar").form(|form| form.deal_links = Some(deals)).insert().await.id.0;
+    let now = app.core().now().0;
+    let db = app.core().store.writer();
+    let numbers = |most: i64| format!("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {most})");
+    let run = async |sql: String| db.execute_unprepared(&sql).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+
+    let columns = "content, excerpt, opening, summary, access, media_urls, deal_links, author_name, custom_author, author_slug, tags, is_today_pick, brand, \
+                   extra_text, reading_minutes, revision, created_at, updated_at";
+    run(format!(
+        "{} INSERT INTO post (slug, title, title_key, category_id, status, published_at, first_published_at, {columns}) \
+         SELECT 'copy-' || c.n, 'Copy ' || c.n, ' copy ' || c.n, (SELECT MIN(id) FROM category) + c.n % 8, \
+         CASE WHEN c.n % 100 = 0 THEN 'draft' ELSE 'published' END, {now} - c.n * 60000, {now} - c.n * 60000, {columns} \
+         FROM c CROSS JOIN post WHERE post.id = {template}",
+        numbers(posts)
+    ))
+    .await;
+    run(format!(
+        "INSERT INTO post_tag (post_id, slug, name, position, published_at) SELECT p.id, t.slug, t.name, t.position, p.published_at \
+         FROM post p CROSS JOIN post_tag t WHERE t.post_id = {template} AND p.id <> {template}"
+    ))
+    .await;
+    run(format!(
+        "INSERT INTO post_search (post_id, title, words) SELECT p.id, s.title, s.words FROM post p CROSS JOIN post_search s \
+         WHERE s.post_id = {template} AND p.id <> {template}"
+    ))
+    .await;
+    run(format!(
+        "{} INSERT INTO subscriber (email, email_key, status, requested_at, created_at) \
+         SELECT 'r' || n || '@example.com', 'r' || n || '@example.com', 'pending', {now}, {now} FROM c",
+        numbers(posts * 2)
+    ))
+    .await;
+    run(format!(
+        "{} INSERT INTO mail_log (mail_id, kind, recipient, recipient_key, subject, status, attempts, created_at, tried_at) \
+         SELECT 'm' || n, 'verify_email', 'r' || n || '@example.com', 'r' || n || '@example.com', 'Confirm', \
+         CASE WHEN n % 10 = 0 THEN 'failed' ELSE 'sent' END, 1, {now} - n * 1000, {now} - n * 1000 FROM c",
+        numbers(posts * 2)
+    ))
+    .await;
+    for day in DayRange::parse(None, None, app.core().now()).unwrap().days().iter().rev().take(10) {
+        for event in ["post_view", "deal_click"] {
+            run(format!(
+                "INSERT INTO analytics_post_day (post_id, event, deal_key, day, count) \
+                 SELECT id, '{event}', CASE WHEN '{event}' = 'deal_click' THEN id ELSE 0 END, '{day}', 1 + (id * 7919) % 1000 FROM post"
+            ))
+            .await;
+            run(format!("INSERT INTO analytics_day (day, event, detail, count) SELECT '{day}', '{event}', '', {posts}")).await;
+        }
+    }
+    run("ANALYZE".into()).await;
+    template
+}
+
+/// Waits for an answer, which must be a good one, and keeps its time when it is the best so far.
+async fn timed(best: &mut Duration, call: impl Future<Output = Reply>) -> Reply {
+    let began = Instant::now();
+    let reply = call.await;
+    *best = began.elapsed().min(*best);
+    assert!(reply.status.is_success(), "{}: {}", reply.status, reply.text());
+    reply
+}
+
+/// The shortest time that each admin call took.
+async fn times(posts: i64) -> Vec<(String, Duration)> {
+    let app = TestApp::new().await;
+    let template = fill(&app, posts).await;
+    let staff = app.staff(Role::Admin).await;
+    let last = posts / 5;
+    let mut calls: Vec<String> = [
+        "/api/admin/posts",
+        "/api/admin/posts?page=2",
+        "/api/admin/posts?q=copy+4",
+        "/api/admin/posts?status=draft",
+        "/api/admin/posts?category=tech",
+        "/api/admin/categories",
+        "/api/admin/todays-picks",
+        "/api/admin/email-logs",
+        "/api/admin/email-logs?q=r4",
+        "/api/admin/email-logs?status=failed",
+        "/api/admin/staff",
+        "/api/admin/upload-config",
+        "/api/analytics/posts",
+        "/api/analytics/posts?by=type",
+        "/api/analytics/summary",
+        "/api/analytics/tables/posts",
+    ]
+    .map(str::to_owned)
+    .into();
+    calls.push(format!("/api/admin/posts/{template}"));
+    calls.push(format!("/api/admin/posts/{template}/revisions"));
+    let mut found = Vec::new();
+    for path in calls {
+        let mut best = Duration::MAX;
+        for _ in 0..TRIES {
+            timed(&mut best, staff.get(&path)).await;
+        }
+        found.push((path, best));
+    }
+    // Nobody turns ten thousand pages, but the number can be typed into the address.
+    let mut once = Duration::MAX;
+    timed(&mut once, staff.get(&format!("/api/admin/posts?page={last}"))).await;
+    println!("{posts} posts, the last page by its number: {once:?}");
+
+    let mut best = [Duration::MAX; 4];
+    for n in 0..TRIES {
+        let fields = |title: String| json!({ "title": title, "content": "<p>Words.</p>", "category_name": "tech", "author_name": "mwanga_team" });
+        let made = timed(&mut best[0], staff.post("/api/admin/posts", fields(format!("New {n}")))).await.ok();
+        let path = format!("/api/admin/posts/{}", made["id"]);
+        timed(&mut best[1], staff.put(&path, fields(format!("Changed {n}")))).await;
+        // The first list after a save counts anew.
+        timed(&mut best[2], staff.get("/api/admin/posts")).await;
+        timed(&mut best[3], staff.delete(&path)).await;
+    }
+    found.extend(["create", "update", "the list after a save", "delete"].map(str::to_owned).into_iter().zip(best));
+    found
+}
+
+/// 50,000 posts, 100,000 subscribers and mails and a million rows of counts against a hundredth of it. Not for a machine that has
+/// other work: run it by its name with `--release -- --ignored --nocapture`.
+#[tokio::test]
+#[ignore = "a measurement"]
+async fn no_admin_call_grows_with_the_store() {
+    let small = times(500).await;
+    let large = times(50_000).await;
+    let mut grown = Vec::new();
+    for ((name, small), (_, large)) in small.into_iter().zip(large) {
+        let ratio = large.as_secs_f64() / small.as_secs_f64();
+        println!("{ratio:6.2}  {small:10.2?}  {large:10.2?}  {name}");
+        if ratio > 2.0 {
+            grown.push(name);
+        }
+    }
+    assert!(grown.is_empty(), "more than twice as long: {grown:?}");
+}
