@@ -189,14 +189,17 @@ pub async fn admin_list(core: &Core, list: &AdminList, request: PageRequest, aft
     let now = core.now();
     let title = list.title.as_deref().map(title_key).filter(|key| key.len() > 1);
     let filter = AdminFilter { state: list.state, category: list.category.as_ref().map(|c| c.id), title };
+    // Both at once: after a save a large store takes longer to count than to list.
     let count = async { Ok((query::count_admin(db, &filter, now).await?, query::next_scheduled(db, &PublicFilter::default(), now).await?)) };
-    let (total, _) = core.totals.get(Key::Admin(filter.clone()), now, count).await?;
-    let offset = if after.is_some() { 0 } else { request.offset() };
-    // One more than asked for says whether there is a next page.
-    let mut ids = query::admin_ids(db, &filter, now, after, offset, request.per_page + 1).await?;
-    let more = ids.len() as u64 > request.per_page && filter.title.is_none();
-    ids.truncate(request.per_page as usize);
-    let posts = query::cards(db, &ids).await?;
+    let rows = async {
+        let offset = if after.is_some() { 0 } else { request.offset() };
+        // One more than asked for says whether there is a next page.
+        let mut ids = query::admin_ids(db, &filter, now, after, offset, request.per_page + 1).await?;
+        let more = ids.len() as u64 > request.per_page && filter.title.is_none();
+        ids.truncate(request.per_page as usize);
+        Ok((query::cards(db, &ids).await?, more))
+    };
+    let ((total, _), (posts, more)) = tokio::try_join!(core.totals.get(Key::Admin(filter.clone()), now, count), rows)?;
     let next = posts.last().filter(|_| more).map(|post| AdminKey { published_at: post.published_at, id: post.id });
     Ok(AdminPage { posts, total, next })
 }
