@@ -18,7 +18,7 @@ export function AnalyticsPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <title>Clicks Analytics</title>
-      <h1 className="font-serif text-2xl font-semibold">Clicks Analytics</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">Clicks Analytics</h1>
       <RangeForm range={range} onChange={choose} />
       {data && !error && <Totals totals={data.totals} />}
       <ClicksChart range={range} />

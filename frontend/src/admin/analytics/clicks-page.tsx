@@ -7,7 +7,7 @@ export function ClicksPage() {
     <>
       <title>Clicks Analytics</title>
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 className="font-serif text-2xl font-semibold">Clicks Analytics</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">Clicks Analytics</h1>
         <Link to="/admin-analytics" className="text-sm font-semibold text-ember underline underline-offset-4">
           Posts, deals, referrers and subscriptions
         </Link>

@@ -24,7 +24,7 @@ export function LeaderTable({ title, table, range, head, leaders, empty, note }:
   return (
     <section aria-label={title} className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-rule-strong pb-2">
-        <h2 className="font-serif text-xl font-semibold">{title}</h2>
+        <h2 className="text-xl font-semibold tracking-tight">{title}</h2>
         {leaders.length > 0 && <CsvButton path={tablePath(table, range)} of={title} />}
       </div>
       {note && <p className="text-xs text-ink-3">{note}</p>}

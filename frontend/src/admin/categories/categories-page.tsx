@@ -21,7 +21,7 @@ export function CategoriesPage() {
     <div className="mx-auto max-w-3xl">
       <title>Categories · Mwanga admin</title>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
-        <h1 className="text-xl font-semibold tracking-tight">Categories</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">Categories</h1>
         <Button onClick={() => setAsking({ what: 'create' })}>New category</Button>
       </div>
       {isPending && <p className="py-10 text-sm text-ink-2">Loading categories…</p>}

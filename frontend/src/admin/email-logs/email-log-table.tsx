@@ -3,17 +3,11 @@ import { cn } from '../../ui/cn';
 import { formatMoment } from '../posts/nairobi-time';
 import { KINDS, STATUSES } from './email-log-words';
 
-/** A row a mail; on a phone the table scrolls sideways inside its box. */
+/** A row a mail; on a phone the cells of a row stand below each other. */
 export function EmailLogTable({ mails, busy }: { mails: EmailLog[]; busy: boolean }) {
   return (
-    <section
-      aria-label="E-mails"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard
-      tabIndex={0}
-      aria-busy={busy}
-      className={cn('overflow-x-auto transition-opacity', busy && 'opacity-60')}
-    >
-      <table className="data-table min-w-[42rem]">
+    <section aria-label="E-mails" aria-busy={busy} className={cn('transition-opacity', busy && 'opacity-60')}>
+      <table className="data-table mail-table">
         <thead>
           <tr>
             <th scope="col">To</th>

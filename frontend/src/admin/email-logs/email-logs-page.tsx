@@ -30,24 +30,30 @@ export function EmailLogsPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <title>Email Logs</title>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-serif text-2xl font-semibold">Email Logs</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">Email Logs</h1>
         <CsvButton path={emailLogsCsvPath(filter)} of={filtered ? 'the chosen e-mails' : 'all e-mails'} />
       </div>
       <form
         aria-label="Search and filter"
-        className="flex flex-wrap items-end gap-3"
+        className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
         onSubmit={(event) => {
           event.preventDefault();
           go({ q: String(new FormData(event.currentTarget).get('q')).trim() });
         }}
       >
-        <Field label="Search by address" hint="How an e-mail address begins." className="w-full sm:w-72">
-          <Input key={filter.q} type="search" name="q" defaultValue={filter.q} maxLength={254} autoComplete="off" />
-        </Field>
-        <Button type="submit" look="outline">
-          Search
-        </Button>
-        <Field label="Status" className="w-40">
+        <div className="col-span-2 flex items-end gap-3">
+          <Field
+            label="Search by address"
+            hint="How an e-mail address begins."
+            className="min-w-0 flex-1 sm:w-72 sm:flex-none"
+          >
+            <Input key={filter.q} type="search" name="q" defaultValue={filter.q} maxLength={254} autoComplete="off" />
+          </Field>
+          <Button type="submit" look="outline">
+            Search
+          </Button>
+        </div>
+        <Field label="Status" className="sm:w-40">
           <Select value={filter.status} onChange={(event) => go({ status: event.target.value as EmailLog['status'] })}>
             <option value="">All</option>
             {Object.entries(STATUSES).map(([value, { label }]) => (
@@ -57,7 +63,7 @@ export function EmailLogsPage() {
             ))}
           </Select>
         </Field>
-        <Field label="Kind" className="w-52">
+        <Field label="Kind" className="sm:w-52">
           <Select value={filter.kind} onChange={(event) => go({ kind: event.target.value as EmailLog['kind'] })}>
             <option value="">All</option>
             {Object.entries(KINDS).map(([value, label]) => (

@@ -26,7 +26,7 @@ export function PreviewPage() {
   return (
     <div className="mx-auto grid max-w-xl justify-items-start gap-4 py-16">
       <title>Preview</title>
-      <h1 className="text-2xl font-semibold">Preview</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">Preview</h1>
       {isPending && <p className="text-ink-2">Loading the post…</p>}
       {error && (
         <>

@@ -124,4 +124,4 @@ export function AdminShell() {
 }
 
 const tab =
-  'flex items-center border-b-2 border-transparent px-2.5 text-sm font-semibold text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-3.5';
+  'flex items-center border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-3.5';
