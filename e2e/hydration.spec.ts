@@ -36,6 +36,7 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/auth/callback/:provider': [], // it asks at once
   '/auth/reset-password': [], // which form it shows is for the browser to say
   '/auth/verify-email': ['/auth/verify-email'],
+  '/newsletter/confirm': ['/newsletter/confirm'],
   '/manage-account': [], // nobody is signed in: it leads on
   '/_styles': [], // it fetches a part of itself as soon as it is hydrated
 });

@@ -40,6 +40,7 @@ describe('pages', () => {
         { path: '/auth/callback/:provider', query: [] },
         { path: '/auth/reset-password', query: [] },
         { path: '/auth/verify-email', query: [] },
+        { path: '/newsletter/confirm', query: [] },
         { path: '/manage-account', query: [] },
         { path: '/_styles', query: [] },
       ],

@@ -2,13 +2,14 @@
 
 use mwanga_jobs::{Registry, Worker, every_ms};
 
-use crate::{Core, accounts, analytics, retention};
+use crate::{Core, accounts, analytics, newsletter, retention};
 
 const HOUR_MS: i64 = 3_600_000;
 
 pub fn registry() -> Registry<Core> {
     Registry::new()
         .job::<accounts::SendAccountMail>()
+        .job::<newsletter::SendNewsletterMail>()
         .recurring(analytics::RollUp {}, analytics::after_midnight)
         .recurring(retention::Sweep {}, every_ms(HOUR_MS))
 }

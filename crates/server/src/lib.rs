@@ -14,6 +14,7 @@ mod feeds;
 mod headers;
 mod listen;
 mod media;
+mod newsletter_forms;
 mod pages;
 mod problem;
 mod rate_limit;

@@ -56,6 +56,11 @@ impl ApiError {
         Self { status, problem, retry_after_s: None, source: None }
     }
 
+    /// Its status and words, for an answer that is no JSON.
+    pub fn told(&self) -> (StatusCode, &str) {
+        (self.status, &self.problem.error)
+    }
+
     pub fn not_found(code: &'static str, error: &'static str) -> Self {
         Self::new(StatusCode::NOT_FOUND, code, error)
     }
@@ -278,6 +283,7 @@ impl From<NewsletterError> for ApiError {
         match error {
             NewsletterError::Email(EmailError(text)) => Self::invalid("newsletter.invalid", BTreeMap::from([("email", text.to_owned())]), text),
             NewsletterError::TooMany(e) => e.into(),
+            NewsletterError::Link => gone(),
             NewsletterError::Store(e) => e.into(),
         }
     }

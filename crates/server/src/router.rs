@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, tag, uploads};
-use crate::{api_docs, assets, media, pages, problem};
+use crate::{api_docs, assets, media, newsletter_forms, pages, problem};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -44,6 +44,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(author::author))
         .routes(routes!(search::search_all))
         .routes(routes!(newsletter::subscribe))
+        .routes(routes!(newsletter::confirm))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
@@ -193,6 +194,7 @@ fn site(app: &AppState) -> Router {
         .route("/admin/{*rest}", get(pages::admin_shell))
         .route("/admin-analytics", get(pages::admin_shell))
         .route("/admin-auth", get(pages::admin_shell))
+        .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
         .fallback(pages::page)
         .with_state(app.clone())
 }

@@ -711,6 +711,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirms by a mailed code that the owner of an address wants the newsletter. Pressing again within a day is no error. */
+        post: operations["confirm_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/subscribe": {
         parameters: {
             query?: never;
@@ -1029,6 +1046,9 @@ export interface components {
              */
             removed: number;
         };
+        ConfirmInput: {
+            code: string;
+        };
         DayView: {
             date: string;
             /** Format: int64 */
@@ -1135,7 +1155,7 @@ export interface components {
          * @description What a mail is about.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -1960,7 +1980,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "retrying" | "failed";
-                kind?: "password_reset" | "verify_email" | "staff_invite";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known";
             };
             header?: never;
             path?: never;
@@ -2008,7 +2028,7 @@ export interface operations {
                 /** @description How the address begins. */
                 q?: string;
                 status?: "sent" | "retrying" | "failed";
-                kind?: "password_reset" | "verify_email" | "staff_invite";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known";
             };
             header?: never;
             path?: never;
@@ -4218,6 +4238,69 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

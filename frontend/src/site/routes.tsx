@@ -82,6 +82,7 @@ export const pageRoutes: PageRoute[] = [
   still('/auth/callback/:provider', screens.callback),
   still('/auth/reset-password', screens.resetPassword, []),
   still('/auth/verify-email', screens.verifyEmail, []),
+  still('/newsletter/confirm', screens.newsletterLink, []),
   still('/manage-account', screens.manageAccount, []),
   // For those who develop: in production the server knows no address that begins with an underscore.
   {

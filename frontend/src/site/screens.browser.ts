@@ -90,6 +90,10 @@ export const screens = {
     () => import('./account/verify-email-page'),
     (module) => module.VerifyEmailPage,
   ),
+  newsletterLink: chunk(
+    () => import('./newsletter/mailed-link-page'),
+    (module) => module.MailedLinkPage,
+  ),
   manageAccount: chunk(
     () => import('./account/manage-account-page'),
     (module) => module.ManageAccountPage,

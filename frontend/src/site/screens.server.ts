@@ -14,6 +14,7 @@ import { StylesPage } from './gallery/styles-page';
 import { HomePage } from './home/home-page';
 import { AgreementPage } from './legal/agreement-page';
 import { PrivacyPage } from './legal/privacy-page';
+import { MailedLinkPage } from './newsletter/mailed-link-page';
 import { NewslettersPage } from './newsletters/newsletters-page';
 import type { Screen } from './page-route';
 import { PostPage } from './post/post-page';
@@ -49,6 +50,7 @@ export const screens = {
   callback: { Component: CallbackPage, module: 'src/site/account/callback-page.tsx' },
   resetPassword: { Component: ResetPasswordPage, module: 'src/site/account/reset-password-page.tsx' },
   verifyEmail: { Component: VerifyEmailPage, module: 'src/site/account/verify-email-page.tsx' },
+  newsletterLink: { Component: MailedLinkPage, module: 'src/site/newsletter/mailed-link-page.tsx' },
   manageAccount: { Component: ManageAccountPage, module: 'src/site/account/manage-account-page.tsx' },
   styles: { Component: StylesPage, module: 'src/site/gallery/styles-page.tsx' },
 } satisfies Record<string, Screen>;

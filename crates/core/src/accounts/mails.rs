@@ -6,9 +6,9 @@ use mwanga_store::types::{AccountId, CodePurpose, InviteId, MailKind, Role};
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
-use super::{AccountError, codes};
+use super::AccountError;
 use crate::email::EmailAddress;
-use crate::mail::Letter;
+use crate::mail::{Letter, codes};
 use crate::{Core, attempts, secrets};
 
 const RESET_LIFE_MS: i64 = 30 * 60_000;

@@ -1,7 +1,6 @@
 //! Who may sign in, and for how long.
 
 mod client;
-mod codes;
 mod error;
 mod mails;
 mod passwords;

@@ -1,5 +1,6 @@
 use mwanga_store::entities::account;
 use mwanga_store::queries;
+use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind, SocialProvider};
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
@@ -7,9 +8,10 @@ use secrecy::SecretString;
 use super::mails::{self, About};
 use super::service::{NewAccount, insert, sign_in};
 use super::social::drop_strangers;
-use super::{AccountError, Client, SignedIn, codes, passwords, sessions};
+use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::mail::codes;
 use crate::{Core, attempts};
 
 const DAY_MS: i64 = 24 * 3_600_000;
@@ -73,7 +75,7 @@ pub async fn reset_password(core: &Core, code: &str, password: SecretString, cli
     changed.email_verified_at = Set(verified_at);
     changed.updated_at = Set(now);
     queries::accounts::update(&tx, changed).await?;
-    queries::mailed_codes::take_all(&tx, id, CodePurpose::Reset, now).await?;
+    queries::mailed_codes::take_all(&tx, Owner::Account(id), CodePurpose::Reset, now).await?;
     queries::sessions::revoke_of_account(&tx, id, now).await?;
     core.commit(tx, Tags::default()).await?;
     // Who forgot a password has often tried it too often.

@@ -7,10 +7,11 @@ use secrecy::SecretString;
 use super::mails::{self, About};
 use super::service::{NewAccount, insert};
 use super::social::drop_strangers;
-use super::{AccountError, Client, SignedIn, codes, passwords, sessions};
+use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::Core;
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::mail::codes;
 
 const INVITE_LIFE_MS: i64 = 7 * 24 * 3_600_000;
 

@@ -9,6 +9,8 @@ pub enum NewsletterError {
     Email(#[from] EmailError),
     #[error("too many wishes for one address")]
     TooMany(TooMany),
+    #[error("a link that is used, too old, or never was")]
+    Link,
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -1,7 +1,9 @@
 //! Who gets newsletters.
 
 mod error;
+mod mails;
 mod service;
 
 pub use error::NewsletterError;
-pub use service::{subscribe, wished};
+pub use mails::SendNewsletterMail;
+pub use service::{confirm, subscribe, wished};

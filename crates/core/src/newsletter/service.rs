@@ -1,22 +1,54 @@
 use mwanga_store::queries;
-use mwanga_store::types::SubscriberStatus;
+use mwanga_store::queries::mailed_codes::Owner;
+use mwanga_store::types::{CodePurpose, SubscriberStatus};
 
 use super::NewsletterError;
+use super::mails::{self, About};
 use crate::Core;
 use crate::attempts::{self, Tried};
+use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::mail::codes;
 
-/// Notes that somebody wants newsletters at an address, and answers the status that every such wish gets: whether the address was known must not show.
+const DAY_MS: i64 = 24 * 3_600_000;
+
+/// Notes that somebody wants newsletters at an address, and mails its owner. Answers the status that every such wish gets: whether the address was known
+/// must not show, so both take the same steps.
 pub async fn subscribe(core: &Core, email: &str) -> Result<SubscriberStatus, NewsletterError> {
     let email = EmailAddress::parse(email)?;
     // Each wish is answered by a mail to whoever owns the address, wanted or not.
     attempts::count(core, Tried::Mail { email_key: &email.key() }).await?.map_err(NewsletterError::TooMany)?;
     let status = wished(core);
-    queries::subscribers::ask(core.store.writer(), email.as_str(), &email.key(), status, core.now()).await?;
+    let tx = core.store.begin().await?;
+    let row = queries::subscribers::ask(&tx, email.as_str(), &email.key(), status, core.now()).await?;
+    if status == SubscriberStatus::Pending {
+        let about = if row.status == SubscriberStatus::Confirmed { About::Known } else { About::Confirm };
+        mails::enqueue(core, &tx, row.id, about).await?;
+    }
+    core.commit(tx, Tags::default()).await?;
     Ok(status)
 }
 
 /// What a wish makes of an address: with double opt-in, one that waits for its owner's confirmation.
 pub fn wished(core: &Core) -> SubscriberStatus {
     if core.config.newsletter_double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
+}
+
+/// Notes by a mailed code that the owner of an address wants newsletters. Pressing again within a day is no error.
+pub async fn confirm(core: &Core, code: &str) -> Result<(), NewsletterError> {
+    let now = core.now();
+    let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::Link)?;
+    let id = row.subscriber_id.ok_or(NewsletterError::Link)?;
+    let tx = core.store.begin().await?;
+    // Of two presses at once, one does it.
+    if queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
+        queries::subscribers::confirm(&tx, id, now).await?;
+        // Who asked several times has several mails; any of them says that it is done.
+        queries::mailed_codes::take_all(&tx, Owner::Subscriber(id), CodePurpose::Newsletter, now).await?;
+        return Ok(core.commit(tx, Tags::default()).await?);
+    }
+    let pressed = queries::mailed_codes::get(&tx, CodePurpose::Newsletter, &row.code_hash).await?.and_then(|row| row.used_at);
+    let subscriber = queries::subscribers::get(&tx, id).await?;
+    let done = pressed.is_some_and(|at| now <= at.plus_ms(DAY_MS)) && subscriber.is_some_and(|row| row.status == SubscriberStatus::Confirmed);
+    if done { Ok(()) } else { Err(NewsletterError::Link) }
 }

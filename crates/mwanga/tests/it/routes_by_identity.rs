@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 69] = [
+const ROUTES: [(&str, &str, For); 72] = [
     ("GET", "/admin", Anyone),
     ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
@@ -73,6 +73,7 @@ const ROUTES: [(&str, &str, For); 69] = [
     ("GET", "/api/author/{slug}", Anyone),
     ("GET", "/api/category/{name}", Anyone),
     ("GET", "/api/docs", Anyone),
+    ("POST", "/api/newsletter/confirm", Anyone),
     ("POST", "/api/newsletter/subscribe", Anyone),
     ("GET", "/api/openapi.json", Anyone),
     ("GET", "/api/post/slug/{slug}", Anyone),
@@ -88,6 +89,8 @@ const ROUTES: [(&str, &str, For); 69] = [
     ("GET", "/favicon.svg", Anyone),
     ("GET", "/healthz", Anyone),
     ("GET", "/media/{*key}", Anyone),
+    ("GET", "/newsletter/confirm", Anyone),
+    ("POST", "/newsletter/confirm", Anyone),
     ("GET", "/readyz", Anyone),
 ];
 
@@ -123,6 +126,9 @@ fn every_route_has_a_row() {
                 assert!(handler.contains("get("), "{path} takes something else than GET: give it a row by hand");
                 let folder = if matches!(path, "/openapi.json" | "/docs") { "/api" } else { "" };
                 known.insert(("GET".to_owned(), format!("{folder}{path}")));
+                if handler.contains(").post(") {
+                    known.insert(("POST".to_owned(), path.to_owned()));
+                }
             }
         }
     }
@@ -260,7 +266,7 @@ async fn the_apis_host_has_the_api_and_nothing_else() {
     for (method, path, _) in ROUTES.into_iter().chain(FALLBACKS) {
         let reply = admin.send(method.parse().unwrap(), &asked(path), Body::empty(), &[("host", "API.mwanga.example")]).await;
         // These names are both: a page of the site and a call at its bare path.
-        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}"].contains(&path) {
+        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}", "/newsletter/confirm"].contains(&path) {
             assert_eq!(reply.problem().is(), (404, "not_found"), "{path}");
         } else {
             assert!(reply.header("content-type").starts_with("application/json"), "{path}");

@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{AccountId, CodePurpose, InviteId, Timestamp};
+use crate::types::{AccountId, CodePurpose, InviteId, SubscriberId, Timestamp};
 
 /// A code that was mailed, good for one use.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -10,9 +10,10 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub code_hash: String,
     pub purpose: CodePurpose,
-    /// Whose it is; none for an invite.
+    /// Whose it is: one of these.
     pub account_id: Option<AccountId>,
     pub invite_id: Option<InviteId>,
+    pub subscriber_id: Option<SubscriberId>,
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
     pub used_at: Option<Timestamp>,

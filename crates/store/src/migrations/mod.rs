@@ -29,6 +29,7 @@ mod m20261121_000025_add_post_keys;
 mod m20261121_000026_create_old_categories;
 mod m20261121_000030_create_analytics;
 mod m20261121_000031_create_mail_log;
+mod m20261121_000040_add_code_subscriber;
 
 struct Migrator;
 
@@ -55,6 +56,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000026_create_old_categories::Migration),
             Box::new(m20261121_000030_create_analytics::Migration),
             Box::new(m20261121_000031_create_mail_log::Migration),
+            Box::new(m20261121_000040_add_code_subscriber::Migration),
         ]
     }
 }

@@ -3,7 +3,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use crate::StoreResult;
 use crate::entities::mailed_code::{ActiveModel, Column, Entity, Model};
-use crate::types::{AccountId, CodePurpose, InviteId, Timestamp};
+use crate::types::{AccountId, CodePurpose, InviteId, SubscriberId, Timestamp};
 
 pub async fn get(db: &impl ConnectionTrait, purpose: CodePurpose, code_hash: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(code_hash).filter(Column::Purpose.eq(purpose)).one(db).await?)
@@ -14,19 +14,22 @@ pub async fn get(db: &impl ConnectionTrait, purpose: CodePurpose, code_hash: &st
 pub enum Owner {
     Account(AccountId),
     Invite(InviteId),
+    Subscriber(SubscriberId),
 }
 
 /// Keeps a code that is about to be mailed. One that was to be mailed before, and was not used, gets the later end; what was used stays used.
 pub async fn keep(db: &impl ConnectionTrait, purpose: CodePurpose, code_hash: &str, owner: Owner, expires_at: Timestamp, now: Timestamp) -> StoreResult<()> {
-    let (account_id, invite_id) = match owner {
-        Owner::Account(id) => (Some(id), None),
-        Owner::Invite(id) => (None, Some(id)),
+    let (account_id, invite_id, subscriber_id) = match owner {
+        Owner::Account(id) => (Some(id), None, None),
+        Owner::Invite(id) => (None, Some(id), None),
+        Owner::Subscriber(id) => (None, None, Some(id)),
     };
     let row = ActiveModel {
         code_hash: Set(code_hash.to_owned()),
         purpose: Set(purpose),
         account_id: Set(account_id),
         invite_id: Set(invite_id),
+        subscriber_id: Set(subscriber_id),
         created_at: Set(now),
         expires_at: Set(expires_at),
         used_at: Set(None),
@@ -43,11 +46,16 @@ pub async fn take(db: &impl ConnectionTrait, code_hash: &str, now: Timestamp) ->
     Ok(good.exec(db).await?.rows_affected == 1)
 }
 
-/// Uses up every other code of an account for this purpose.
-pub async fn take_all(db: &impl ConnectionTrait, account: AccountId, purpose: CodePurpose, now: Timestamp) -> StoreResult<()> {
+/// Uses up every other code of its owner for this purpose.
+pub async fn take_all(db: &impl ConnectionTrait, owner: Owner, purpose: CodePurpose, now: Timestamp) -> StoreResult<()> {
+    let of_owner = match owner {
+        Owner::Account(id) => Column::AccountId.eq(id),
+        Owner::Invite(id) => Column::InviteId.eq(id),
+        Owner::Subscriber(id) => Column::SubscriberId.eq(id),
+    };
     let set = ActiveModel { used_at: Set(Some(now)), ..Default::default() };
-    let of_account = Entity::update_many().set(set).filter(Column::AccountId.eq(account)).filter(Column::Purpose.eq(purpose));
-    of_account.filter(Column::UsedAt.is_null()).exec(db).await?;
+    let unused = Entity::update_many().set(set).filter(of_owner).filter(Column::Purpose.eq(purpose)).filter(Column::UsedAt.is_null());
+    unused.exec(db).await?;
     Ok(())
 }
 

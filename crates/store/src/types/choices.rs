@@ -41,7 +41,7 @@ choice! {
 }
 choice! {
     /// What a mailed code is good for.
-    CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite" }
+    CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite", Newsletter = "newsletter" }
 }
 choice! {
     /// Where people have accounts that they may sign in with here.
@@ -60,7 +60,7 @@ choice! {
 
 choice! {
     /// What a mail is about.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known" }
 }
 choice! {
     /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.

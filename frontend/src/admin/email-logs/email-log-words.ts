@@ -11,4 +11,6 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   password_reset: 'Password reset',
   verify_email: 'Address confirmation',
   staff_invite: 'Staff invite',
+  newsletter_confirm: 'Newsletter confirmation',
+  newsletter_known: 'Newsletter sign-up of a subscriber',
 };

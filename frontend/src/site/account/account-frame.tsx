@@ -5,10 +5,21 @@ type AccountFrameProps = {
   title: string;
   dek?: ReactNode;
   children: ReactNode;
+  /** What the piece of night says; left out, what an account is for. */
+  why?: { title: string; points: readonly string[] };
 };
 
-/** Around the forms of signing in: the form on paper, beside it a piece of night that says what an account is for. */
-export function AccountFrame({ title, dek, children }: AccountFrameProps) {
+const account = {
+  title: 'One account, and it is yours',
+  points: [
+    'Your subscription, wherever you sign in.',
+    'See where you are signed in, and sign out everywhere at once.',
+    'Delete it whenever you like. Reading goes on without it.',
+  ],
+};
+
+/** Around the forms of signing in: the form on paper, beside it a piece of night that says what it is for. */
+export function AccountFrame({ title, dek, children, why = account }: AccountFrameProps) {
   return (
     <div className="wrap account">
       <PageHead title={title} />
@@ -22,12 +33,12 @@ export function AccountFrame({ title, dek, children }: AccountFrameProps) {
       <aside aria-labelledby="account-why" className="account-night">
         <div className="grid content-start gap-4 p-8 lg:p-10">
           <h2 id="account-why" className="headline text-2xl">
-            One account, and it is yours
+            {why.title}
           </h2>
           <ul className="account-why">
-            <li>Your subscription, wherever you sign in.</li>
-            <li>See where you are signed in, and sign out everywhere at once.</li>
-            <li>Delete it whenever you like. Reading goes on without it.</li>
+            {why.points.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
           </ul>
         </div>
         <svg viewBox="0 0 320 200" aria-hidden="true" preserveAspectRatio="xMidYMax slice" className="account-sun">
@@ -38,12 +49,5 @@ export function AccountFrame({ title, dek, children }: AccountFrameProps) {
         </svg>
       </aside>
     </div>
-  );
-}
-
-/** Stands in for a form where there is no JavaScript. */
-export function NeedsScript({ what }: { what: string }) {
-  return (
-    <p className="without-script text-ink-2">{what} needs JavaScript. Everything else here can be read without it.</p>
   );
 }

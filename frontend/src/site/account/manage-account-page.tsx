@@ -8,10 +8,10 @@ import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
 import { useSignedIn } from '../layout/use-signed-in';
 import { NewsletterForm } from '../newsletter/newsletter-form';
-import { NeedsScript } from './account-frame';
 import { ChangePassword } from './change-password';
 import { Credentials } from './credentials';
 import { DeleteAccount } from './delete-account';
+import { NeedsScript } from './needs-script';
 import type { ReturnState } from './return-address';
 import { Sessions } from './sessions';
 

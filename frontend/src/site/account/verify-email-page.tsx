@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { verifyEmail } from '../../api/queries/account';
 import { buttonLook } from '../../ui/button-look';
-import { AccountFrame, NeedsScript } from './account-frame';
+import { AccountFrame } from './account-frame';
 import { FormError } from './form-error';
+import { NeedsScript } from './needs-script';
 import { useMailedCode } from './use-mailed-code';
 import { useSending } from './use-sending';
 

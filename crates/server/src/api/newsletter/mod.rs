@@ -1,3 +1,5 @@
+mod confirm;
 mod subscribe;
 
+pub use confirm::*;
 pub use subscribe::*;

@@ -4,6 +4,7 @@ use mwanga_core::newsletter;
 use mwanga_store::types::SubscriberStatus;
 use serde::Deserialize;
 
+use super::SUBSCRIBED;
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient};
 use crate::problem::{ApiError, Problem};
@@ -25,7 +26,7 @@ pub async fn subscribe(State(app): State<AppState>, _: CountedClient, ApiJson(in
     let is_program = input.website.is_some_and(|text| !text.trim().is_empty());
     let status = if is_program { newsletter::wished(&app.core) } else { newsletter::subscribe(&app.core, &input.email).await? };
     let message = match status {
-        SubscriberStatus::Confirmed => "You're now subscribed!",
+        SubscriberStatus::Confirmed => SUBSCRIBED,
         _ => "Almost there: confirm the link we e-mailed you.",
     };
     Ok(Json(NewsletterView { message, status }))

@@ -1,1 +1,2 @@
+mod confirm;
 mod subscribe;

@@ -38,7 +38,7 @@ async fn keeps_a_pending_address() {
 async fn known_and_unknown_addresses_are_answered_alike() {
     let app = TestApp::new().await;
     let first = ask(&app, json!({ "email": "amina@example.com" })).await;
-    for (status, after) in [(Pending, Pending), (Confirmed, Confirmed), (Unsubscribed, Pending), (Bounced, Pending)] {
+    for (status, after) in [(Pending, Pending), (Confirmed, Confirmed), (Unsubscribed, Unsubscribed), (Bounced, Bounced)] {
         let confirmed_at = (status == Confirmed).then_some(Timestamp(7));
         let mut row = subscribers(&app).await.remove(0).into_active_model();
         (row.status, row.confirmed_at) = (Set(status), Set(confirmed_at));
@@ -49,6 +49,14 @@ async fn known_and_unknown_addresses_are_answered_alike() {
         assert_eq!(kept.len(), 1);
         assert_eq!((kept[0].status, kept[0].confirmed_at, kept[0].requested_at), (after, confirmed_at, app.core().now()), "{status:?}");
         assert_eq!((&*kept[0].email, kept[0].created_at), ("amina@example.com", NOW));
+        // Its owner is told in any case; who is confirmed is asked nothing.
+        let mail = app.mails_to("amina@example.com").await.pop().unwrap();
+        let (subject, path) = match status {
+            Confirmed => ("You get the newsletter of Mwanga already", "/newsletters"),
+            _ => ("Confirm your newsletter from Mwanga", "/newsletter/confirm?code="),
+        };
+        assert_eq!(mail.subject, subject, "{status:?}");
+        assert!(mail.link().starts_with(&format!("{BASE}{path}")), "{}", mail.link());
     }
 }
 
@@ -61,6 +69,7 @@ async fn without_double_opt_in_an_address_is_confirmed_at_once() {
     same(&ask(&app, json!({ "email": "robot@example.com", "website": "x" })).await, confirmed);
     let kept = subscribers(&app).await;
     assert_eq!(kept.iter().map(|row| (row.status, row.confirmed_at)).collect::<Vec<_>>(), [(Confirmed, Some(NOW))]);
+    assert!(app.mails_to("amina@example.com").await.is_empty());
 }
 
 #[tokio::test]
@@ -70,6 +79,7 @@ async fn a_program_that_fills_in_everything_learns_nothing_and_leaves_nothing() 
         same(&ask(&app, json!({ "email": email, "website": "https://spam.example" })).await, PENDING);
     }
     assert_eq!(subscribers(&app).await, []);
+    assert!(app.mails_to("amina@example.com").await.is_empty());
     for website in [json!(""), json!(" "), json!(null)] {
         same(&ask(&app, json!({ "email": "amina@example.com", "website": website })).await, PENDING);
     }

@@ -1,0 +1,92 @@
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::queries;
+use mwanga_store::queries::mailed_codes::Owner;
+use mwanga_store::types::{CodePurpose, MailKind, SubscriberId, SubscriberStatus};
+use mwanga_store::{ConnectionTrait, StoreResult};
+use serde::{Deserialize, Serialize};
+
+use crate::mail::{Letter, codes};
+use crate::{Core, secrets};
+
+const CONFIRM_LIFE_MS: i64 = 7 * 24 * 3_600_000;
+
+/// Writes one mail to somebody who asked for newsletters, and sends it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendNewsletterMail {
+    /// Random; the code and the `Message-ID` follow from it.
+    mail_id: String,
+    subscriber_id: SubscriberId,
+    about: About,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum About {
+    /// The owner is asked whether the wish was theirs.
+    Confirm,
+    /// The address is confirmed already.
+    Known,
+}
+
+/// Sends a mail once the transaction of its cause is committed.
+pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, subscriber_id: SubscriberId, about: About) -> StoreResult<()> {
+    SendNewsletterMail { mail_id: secrets::random_name(22), subscriber_id, about }.enqueue(tx, core.now()).await
+}
+
+impl Job for SendNewsletterMail {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.send_mail";
+    const DEDUPE: bool = false;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        match self.letter(&core).await.map_err(JobError::retry)? {
+            Some(letter) => Ok(core.mailer.send(&core, &letter).await?),
+            None => Ok(()),
+        }
+    }
+}
+
+impl SendNewsletterMail {
+    /// None where there is nothing to say any more.
+    async fn letter(&self, core: &Core) -> StoreResult<Option<Letter>> {
+        let Some(subscriber) = queries::subscribers::get(core.store.reader(), self.subscriber_id).await? else { return Ok(None) };
+        match (self.about, subscriber.status == SubscriberStatus::Confirmed) {
+            (About::Confirm, false) => {
+                let code = codes::of_mail(core, &self.mail_id);
+                let ends_at = core.now().plus_ms(CONFIRM_LIFE_MS);
+                let good = codes::keep(core, CodePurpose::Newsletter, &code, Owner::Subscriber(subscriber.id), ends_at).await?;
+                Ok(good.then(|| self.confirm(core, subscriber.email, &code)))
+            }
+            (About::Known, true) => Ok(Some(self.known(core, subscriber.email))),
+            (About::Confirm, true) | (About::Known, false) => Ok(None),
+        }
+    }
+
+    fn confirm(&self, core: &Core, to: String, code: &str) -> Letter {
+        let (brand, base) = (&core.config.brand, core.config.base());
+        Letter {
+            id: self.mail_id.clone(),
+            kind: MailKind::NewsletterConfirm,
+            to,
+            subject: format!("Confirm your newsletter from {brand}"),
+            opening: format!(
+                "Somebody asked for the newsletter of {brand} with this e-mail address. If that was you, open the link below within 7 days and press the button there."
+            ),
+            link: ("Confirm my subscription", format!("{base}/newsletter/confirm?code={code}")),
+            closing: "If it was not you, do nothing: you will get no newsletter from us.".into(),
+        }
+    }
+
+    fn known(&self, core: &Core, to: String) -> Letter {
+        let (brand, base) = (&core.config.brand, core.config.base());
+        Letter {
+            id: self.mail_id.clone(),
+            kind: MailKind::NewsletterKnown,
+            to,
+            subject: format!("You get the newsletter of {brand} already"),
+            opening: format!("Somebody asked for the newsletter of {brand} with this e-mail address. It is subscribed already, so there is nothing to do."),
+            link: ("See all newsletters", format!("{base}/newsletters")),
+            closing: "If it was not you, do nothing: this mail changes nothing.".into(),
+        }
+    }
+}
