@@ -37,6 +37,8 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/auth/reset-password': [], // which form it shows is for the browser to say
   '/auth/verify-email': ['/auth/verify-email'],
   '/newsletter/confirm': ['/newsletter/confirm'],
+  '/newsletter/preferences': [], // what it shows is asked for by the browser
+  '/newsletter/unsubscribe': ['/newsletter/unsubscribe'],
   '/manage-account': [], // nobody is signed in: it leads on
   '/_styles': [], // it fetches a part of itself as soon as it is hydrated
 });

@@ -2,6 +2,16 @@ import { expectAccessible } from './support/axe.ts';
 import { mailedLink } from './support/mails.ts';
 import { newAddress } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
+import type { APIRequestContext } from '@playwright/test';
+
+/** The address of a confirmed subscriber's preferences. */
+async function subscribed(request: APIRequestContext, dataDir: string, topics: string[] = []): Promise<string> {
+  const email = newAddress('asha');
+  await request.post('/api/newsletter/subscribe', { data: { email } });
+  const code = new URL(await mailedLink(dataDir, email, '/newsletter/confirm')).searchParams.get('code');
+  const answer = await request.post('/api/newsletter/confirm', { data: { code, topics } });
+  return (await answer.json()).preferences_path;
+}
 
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
@@ -18,12 +28,54 @@ test('a stranger signs up, confirms by a press, and signs up again', async ({ pa
   expect(answer?.headers()['cache-control']).toBe('no-store');
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
   await expect(page.locator('head meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  await page.getByText('Choose topics, if you like').click();
+  await page.getByLabel('Games').check();
   await page.getByRole('button', { name: 'Confirm my subscription' }).press('Enter');
   await expect(page.getByRole('status').getByText("You're now subscribed!")).toBeVisible();
   // Once more within a day says that it is done.
   await page.goto(link);
   await page.getByRole('button', { name: 'Confirm my subscription' }).click();
   await expect(page.getByText("You're now subscribed!")).toBeVisible();
+  await page.getByRole('link', { name: 'Choose topics, or leave' }).click();
+  await expect(page.getByText(`For ${email}`)).toBeVisible();
+  await expect(page.getByLabel('Games')).toBeChecked();
+  await expect(page.getByLabel('Books')).not.toBeChecked();
+  expect(quietConsole).toEqual([]);
+});
+
+test('topics are chosen by keyboard, and stay', async ({ page, request, demo, quietConsole }) => {
+  await page.goto(await subscribed(request, demo.dataDir, ['books']));
+  await expect(page.getByLabel('Books')).toBeChecked();
+  await page.getByLabel('Books').press('Space');
+  await page.getByLabel('Digital money').press('Space');
+  await page.getByRole('button', { name: 'Save topics' }).press('Enter');
+  await expect(page.getByRole('status').getByText('Your topics are saved.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Digital money')).toBeChecked();
+  await expect(page.getByLabel('Books')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('You are unsubscribed.')).toBeVisible();
+  await expect(page.getByLabel('Books')).toBeHidden();
+  await page.getByRole('button', { name: 'Subscribe again' }).click();
+  await expect(page.getByLabel('Digital money')).toBeChecked();
+  expect(quietConsole).toEqual([]);
+});
+
+test('leaving takes a press, and can be taken back', async ({ page, request, demo, quietConsole }) => {
+  const preferences = await subscribed(request, demo.dataDir);
+  const state = async () => (await (await request.get(`/api${preferences}`)).json()).subscribed;
+  await page.goto(preferences.replace('preferences', 'unsubscribe'));
+  await page.waitForLoadState('networkidle');
+  expect(await state()).toBe(true);
+  await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter');
+  await expect(page.getByText('You are unsubscribed. No newsletter comes to you any more.')).toBeVisible();
+  expect(await state()).toBe(false);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('You’re subscribed again.')).toBeVisible();
+  expect(await state()).toBe(true);
+  await page.getByRole('link', { name: 'Choose topics instead' }).click();
+  await expect(page.getByRole('heading', { name: 'Your newsletter' })).toBeVisible();
   expect(quietConsole).toEqual([]);
 });
 
@@ -37,15 +89,30 @@ test('a link that is no longer good says so, and leads on', async ({ page }) => 
 
 for (const [device, viewport] of Object.entries(sizes)) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the pages of mailed links are accessible on ${device}, ${colorScheme}`, async ({ page }) => {
+    test(`the pages of mailed links are accessible on ${device}, ${colorScheme}`, async ({ page, request, demo }) => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
+      const preferences = await subscribed(request, demo.dataDir, ['books']);
+      const look = async (name: string) => {
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+        const folder = process.env.MWANGA_PICTURES;
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${device}-${colorScheme}.png`, fullPage: true });
+      };
+      await page.goto(preferences);
+      await expect(page.getByLabel('Books')).toBeChecked();
+      await look('preferences');
+      await page.goto(preferences.replace('preferences', 'unsubscribe'));
+      await look('unsubscribe');
+      await page.getByRole('button', { name: 'Unsubscribe' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await look('unsubscribed');
       await page.goto('/newsletter/confirm?code=wrong');
-      await expectAccessible(page);
+      await page.getByText('Choose topics, if you like').click();
+      await look('confirm');
       await page.getByRole('button', { name: 'Confirm my subscription' }).click();
       await expect(page.getByRole('alert')).not.toBeEmpty();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await look('wrong');
     });
   }
 }
@@ -59,7 +126,17 @@ test.describe('without JavaScript', () => {
     await page.goto(await mailedLink(demo.dataDir, email, '/newsletter/confirm'));
     await page.getByRole('button', { name: 'Confirm my subscription' }).click();
     await expect(page.getByRole('heading', { name: "You're now subscribed!" })).toBeVisible();
-    await page.getByRole('link', { name: 'Start reading' }).click();
-    await expect(page).toHaveURL(`${demo.url}/`);
+    await expect(page.getByRole('link', { name: 'Choose topics, or leave' })).toBeVisible();
+  });
+
+  test('a plain form unsubscribes, and another takes it back', async ({ page, request, demo }) => {
+    const preferences = await subscribed(request, demo.dataDir);
+    await page.goto(preferences.replace('preferences', 'unsubscribe'));
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(page.getByRole('heading', { name: 'You are unsubscribed.' })).toBeVisible();
+    await page.getByRole('link', { name: 'Take it back' }).click();
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await expect(page.getByRole('heading', { name: "You're now subscribed!" })).toBeVisible();
+    expect((await (await request.get(`/api${preferences}`)).json()).subscribed).toBe(true);
   });
 });

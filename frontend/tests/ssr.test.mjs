@@ -41,6 +41,8 @@ describe('pages', () => {
         { path: '/auth/reset-password', query: [] },
         { path: '/auth/verify-email', query: [] },
         { path: '/newsletter/confirm', query: [] },
+        { path: '/newsletter/preferences', query: [] },
+        { path: '/newsletter/unsubscribe', query: [] },
         { path: '/manage-account', query: [] },
         { path: '/_styles', query: [] },
       ],

@@ -29,7 +29,8 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
 
 /// Screens whose address holds a code: nothing keeps it, and nobody they link to is told of it.
 pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
-    if matches!(path, "/admin-auth" | "/auth/reset-password" | "/auth/verify-email" | "/newsletter/confirm") || path.starts_with("/auth/callback/") {
+    let of_newsletter = matches!(path, "/newsletter/confirm" | "/newsletter/preferences" | "/newsletter/unsubscribe");
+    if of_newsletter || matches!(path, "/admin-auth" | "/auth/reset-password" | "/auth/verify-email") || path.starts_with("/auth/callback/") {
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

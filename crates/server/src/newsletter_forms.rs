@@ -3,7 +3,9 @@
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
+use bytes::Bytes;
 use mwanga_core::newsletter;
+use url::form_urlencoded;
 
 use crate::AppState;
 use crate::api::newsletter::SUBSCRIBED;
@@ -11,26 +13,45 @@ use crate::document::{self, Document};
 use crate::extract::CountedClient;
 use crate::problem::ApiError;
 
-pub async fn confirm(State(app): State<AppState>, counted: Result<CountedClient, ApiError>, RawQuery(query): RawQuery) -> Response {
+pub async fn confirm(State(app): State<AppState>, counted: Result<CountedClient, ApiError>, RawQuery(query): RawQuery, body: Bytes) -> Response {
+    let fields = form_urlencoded::parse(&body);
+    let topics: Vec<String> = fields.filter(|(name, _)| name == "topics").map(|(_, topic)| topic.into_owned()).collect();
     let outcome = match counted {
-        Ok(_) => newsletter::confirm(&app.core, &code(query.as_deref())).await.map_err(ApiError::from),
+        Ok(_) => newsletter::confirm(&app.core, &code(query.as_deref()), Some(&topics)).await.map_err(ApiError::from),
         Err(e) => Err(e),
     };
     match outcome {
-        Ok(()) => app.tell(StatusCode::OK, SUBSCRIBED, ("/", "Start reading")),
-        Err(e) => app.tell_error(&e, ("/newsletters", "Sign up again")),
+        Ok(subscriber) => app.tell(StatusCode::OK, SUBSCRIBED, (&newsletter::preferences_path(&app.core, &subscriber), "Choose topics, or leave")),
+        Err(e) => app.tell_error(&e),
+    }
+}
+
+/// What mail programs send for their reader (RFC 8058), and the page's own form: unsubscribes at once, asks for no cookie, leads nowhere else. Not counted:
+/// a mail provider sends them for many readers from one address, and nobody guesses a signature.
+pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery, body: Bytes) -> Response {
+    let code = code(query.as_deref());
+    if form_urlencoded::parse(&body).any(|(name, _)| name == "undo") {
+        return match newsletter::resubscribe(&app.core, &code).await.map_err(ApiError::from) {
+            Ok(()) => app.tell(StatusCode::OK, SUBSCRIBED, ("/", "Start reading")),
+            Err(e) => app.tell_error(&e),
+        };
+    }
+    match newsletter::unsubscribe(&app.core, &code).await.map_err(ApiError::from) {
+        // The page behind the link has the button that takes it back.
+        Ok(()) => app.tell(StatusCode::OK, "You are unsubscribed.", (&format!("/newsletter/unsubscribe?code={code}"), "Take it back")),
+        Err(e) => app.tell_error(&e),
     }
 }
 
 fn code(query: Option<&str>) -> String {
-    let code = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == "code");
+    let code = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(name, _)| name == "code");
     code.map(|(_, code)| code.into_owned()).unwrap_or_default()
 }
 
 impl AppState {
-    fn tell_error(&self, error: &ApiError, link: (&str, &str)) -> Response {
+    fn tell_error(&self, error: &ApiError) -> Response {
         let (status, text) = error.told();
-        self.tell(status, text, link)
+        self.tell(status, text, ("/newsletters", "To all newsletters"))
     }
 
     fn tell(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {

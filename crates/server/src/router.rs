@@ -45,6 +45,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(search::search_all))
         .routes(routes!(newsletter::subscribe))
         .routes(routes!(newsletter::confirm))
+        .routes(routes!(newsletter::topics))
+        .routes(routes!(newsletter::preferences, newsletter::set_preferences))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
@@ -195,6 +197,7 @@ fn site(app: &AppState) -> Router {
         .route("/admin-analytics", get(pages::admin_shell))
         .route("/admin-auth", get(pages::admin_shell))
         .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
+        .route("/newsletter/unsubscribe", get(pages::page).post(newsletter_forms::unsubscribe))
         .fallback(pages::page)
         .with_state(app.clone())
 }

@@ -728,6 +728,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the owner of a newsletter's link chose. */
+        get: operations["preferences"];
+        put?: never;
+        /** Changes it. Sending the same again is no error. */
+        post: operations["set_preferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/subscribe": {
         parameters: {
             query?: never;
@@ -739,6 +757,23 @@ export interface paths {
         put?: never;
         /** Signs an address up for the newsletter. */
         post: operations["subscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What newsletters are about. */
+        get: operations["topics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1048,6 +1083,8 @@ export interface components {
         };
         ConfirmInput: {
             code: string;
+            /** @description Ids of the catalogue that the subscriber chose; those that are none are left out. */
+            topics?: string[] | null;
         };
         DayView: {
             date: string;
@@ -1210,6 +1247,25 @@ export interface components {
         MessageView: {
             message: string;
         };
+        NewsletterConfirmedView: {
+            message: string;
+            /**
+             * @description The page on which this subscriber chooses topics or leaves, with its code.
+             * @example /newsletter/preferences?code=1-2f9a
+             */
+            preferences_path: string;
+        };
+        /** @description What a subscriber chose. */
+        NewsletterPreferencesView: {
+            email: string;
+            subscribed: boolean;
+            /** @description Ids of the catalogue. */
+            topics: string[];
+        };
+        /** @description The catalogue of topics. */
+        NewsletterTopicsView: {
+            groups: components["schemas"]["TopicGroupView"][];
+        };
         /** @description What became of a wish for newsletters. It is the same for known and unknown addresses. */
         NewsletterView: {
             message: string;
@@ -1354,6 +1410,13 @@ export interface components {
             /** @description What `tags` says, with addresses. */
             tag_list: components["schemas"]["TagView"][];
             updated_at: components["schemas"]["Timestamp"];
+        };
+        PreferencesInput: {
+            code: string;
+            /** @description `false` unsubscribes, `true` takes that back. Without it that stays. */
+            subscribed?: boolean | null;
+            /** @description Ids of the catalogue; those that are none are left out. Without it the topics stay. */
+            topics?: string[] | null;
         };
         /** @description Where to PUT a file, and the address it will have once it is recorded. */
         PresignedView: {
@@ -1602,6 +1665,18 @@ export interface components {
         };
         /** Format: date-time */
         Timestamp: string;
+        TopicGroupView: {
+            /** @example tech-ai */
+            id: string;
+            name: string;
+            topics: components["schemas"]["TopicView"][];
+        };
+        TopicView: {
+            /** @example ai-at-work */
+            id: string;
+            name: string;
+            text: string;
+        };
         TotalsView: {
             /** Format: int64 */
             deal_clicks: number;
@@ -4265,7 +4340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewsletterView"];
+                    "application/json": components["schemas"]["NewsletterConfirmedView"];
                 };
             };
             400: {
@@ -4301,6 +4376,99 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preferences: {
+        parameters: {
+            query: {
+                /** @description Of the link in every newsletter. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPreferencesView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_preferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferencesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPreferencesView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4361,6 +4529,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    topics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterTopicsView"];
                 };
             };
         };

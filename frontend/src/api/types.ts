@@ -28,6 +28,10 @@ export type MediaItem = Schemas['MediaView'];
 export type MediaPreview = Schemas['PreviewView'];
 export type MediaRecord = Schemas['MediaItemView'];
 export type NewsletterAnswer = Schemas['NewsletterView'];
+export type NewsletterConfirmed = Schemas['NewsletterConfirmedView'];
+export type NewsletterPreferences = Schemas['NewsletterPreferencesView'];
+export type NewsletterPreferencesInput = Schemas['PreferencesInput'];
+export type NewsletterTopics = Schemas['NewsletterTopicsView'];
 export type Newsroom = Schemas['NewsroomView'];
 export type OwnSession = Schemas['OwnSessionView'];
 export type OwnSessions = Schemas['SessionListView'];
@@ -52,6 +56,7 @@ export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
 export type Tag = Schemas['TagView'];
 export type TagPage = Schemas['TagPageView'];
+export type Topic = Schemas['TopicView'];
 export type UploadConfig = Schemas['UploadConfigView'];
 
 /** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */

@@ -1,6 +1,7 @@
 // The one list of public pages. Nothing else in the system knows what a page is made of: the server asks for the
 // paths, the allowed query and the calls; the browser asks which addresses it may draw without a document load.
 import { screens } from '#screens';
+import { newsletterTopics } from '../api/queries/newsletter-topics';
 import {
   authorPosts,
   categoryPosts,
@@ -49,7 +50,7 @@ export const pageRoutes: PageRoute[] = [
     services.map(({ href }) => href),
   ),
   still('/mwanga-consultancy', screens.consultancy),
-  still('/newsletters', screens.newsletters),
+  ofTopics('/newsletters', screens.newsletters),
   still('/about', screens.about),
   still('/contact', screens.contact),
   still('/faqs', screens.faqs),
@@ -82,7 +83,9 @@ export const pageRoutes: PageRoute[] = [
   still('/auth/callback/:provider', screens.callback),
   still('/auth/reset-password', screens.resetPassword, []),
   still('/auth/verify-email', screens.verifyEmail, []),
-  still('/newsletter/confirm', screens.newsletterLink, []),
+  ofTopics('/newsletter/confirm', screens.newsletterLink, []),
+  ofTopics('/newsletter/preferences', screens.newsletterLink, []),
+  still('/newsletter/unsubscribe', screens.newsletterLink, []),
   still('/manage-account', screens.manageAccount, []),
   // For those who develop: in production the server knows no address that begins with an underscore.
   {
@@ -97,6 +100,11 @@ export const pageRoutes: PageRoute[] = [
 /** A page that is its own words: it asks for nothing but what the layout shows. */
 function still(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
   return { path, query: [], listed, calls: () => [], screen };
+}
+
+/** A page that shows the catalogue of newsletters. */
+function ofTopics(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
+  return { path, query: [], listed, calls: () => [newsletterTopics()], screen };
 }
 
 /** What the frame around every page shows; asked for after the page's own calls. */

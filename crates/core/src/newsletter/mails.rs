@@ -1,10 +1,12 @@
 use mwanga_jobs::{Job, JobError};
+use mwanga_store::entities::subscriber;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{CodePurpose, MailKind, SubscriberId, SubscriberStatus};
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
+use super::links;
 use crate::mail::{Letter, codes};
 use crate::{Core, secrets};
 
@@ -57,7 +59,7 @@ impl SendNewsletterMail {
                 let good = codes::keep(core, CodePurpose::Newsletter, &code, Owner::Subscriber(subscriber.id), ends_at).await?;
                 Ok(good.then(|| self.confirm(core, subscriber.email, &code)))
             }
-            (About::Known, true) => Ok(Some(self.known(core, subscriber.email))),
+            (About::Known, true) => Ok(Some(self.known(core, &subscriber))),
             (About::Confirm, true) | (About::Known, false) => Ok(None),
         }
     }
@@ -77,15 +79,15 @@ impl SendNewsletterMail {
         }
     }
 
-    fn known(&self, core: &Core, to: String) -> Letter {
+    fn known(&self, core: &Core, subscriber: &subscriber::Model) -> Letter {
         let (brand, base) = (&core.config.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::NewsletterKnown,
-            to,
+            to: subscriber.email.clone(),
             subject: format!("You get the newsletter of {brand} already"),
             opening: format!("Somebody asked for the newsletter of {brand} with this e-mail address. It is subscribed already, so there is nothing to do."),
-            link: ("See all newsletters", format!("{base}/newsletters")),
+            link: ("Choose topics, or leave", format!("{base}{}", links::preferences_path(core, subscriber))),
             closing: "If it was not you, do nothing: this mail changes nothing.".into(),
         }
     }

@@ -1,9 +1,10 @@
+use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{CodePurpose, SubscriberStatus};
 
-use super::NewsletterError;
 use super::mails::{self, About};
+use super::{NewsletterError, preferences};
 use crate::Core;
 use crate::attempts::{self, Tried};
 use crate::changes::Tags;
@@ -34,21 +35,26 @@ pub fn wished(core: &Core) -> SubscriberStatus {
     if core.config.newsletter_double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
 }
 
-/// Notes by a mailed code that the owner of an address wants newsletters. Pressing again within a day is no error.
-pub async fn confirm(core: &Core, code: &str) -> Result<(), NewsletterError> {
+/// Notes by a mailed code that the owner of an address wants newsletters, and about which topics, where some were sent along. Pressing again within a day
+/// is no error and changes nothing. Answers whose address it is.
+pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Result<Model, NewsletterError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::Link)?;
     let id = row.subscriber_id.ok_or(NewsletterError::Link)?;
     let tx = core.store.begin().await?;
+    let subscriber = queries::subscribers::get_for_update(&tx, id).await?.ok_or(NewsletterError::Link)?;
     // Of two presses at once, one does it.
     if queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
         queries::subscribers::confirm(&tx, id, now).await?;
         // Who asked several times has several mails; any of them says that it is done.
         queries::mailed_codes::take_all(&tx, Owner::Subscriber(id), CodePurpose::Newsletter, now).await?;
-        return Ok(core.commit(tx, Tags::default()).await?);
+        if let Some(topics) = topics {
+            preferences::choose(&tx, &subscriber, topics).await?;
+        }
+        core.commit(tx, Tags::default()).await?;
+        return Ok(subscriber);
     }
     let pressed = queries::mailed_codes::get(&tx, CodePurpose::Newsletter, &row.code_hash).await?.and_then(|row| row.used_at);
-    let subscriber = queries::subscribers::get(&tx, id).await?;
-    let done = pressed.is_some_and(|at| now <= at.plus_ms(DAY_MS)) && subscriber.is_some_and(|row| row.status == SubscriberStatus::Confirmed);
-    if done { Ok(()) } else { Err(NewsletterError::Link) }
+    let done = pressed.is_some_and(|at| now <= at.plus_ms(DAY_MS)) && subscriber.status == SubscriberStatus::Confirmed;
+    if done { Ok(subscriber) } else { Err(NewsletterError::Link) }
 }

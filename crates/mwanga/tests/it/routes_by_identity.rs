@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 72] = [
+const ROUTES: [(&str, &str, For); 77] = [
     ("GET", "/admin", Anyone),
     ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
@@ -74,7 +74,10 @@ const ROUTES: [(&str, &str, For); 72] = [
     ("GET", "/api/category/{name}", Anyone),
     ("GET", "/api/docs", Anyone),
     ("POST", "/api/newsletter/confirm", Anyone),
+    ("GET", "/api/newsletter/preferences", Anyone),
+    ("POST", "/api/newsletter/preferences", Anyone),
     ("POST", "/api/newsletter/subscribe", Anyone),
+    ("GET", "/api/newsletter/topics", Anyone),
     ("GET", "/api/openapi.json", Anyone),
     ("GET", "/api/post/slug/{slug}", Anyone),
     ("GET", "/api/post/slug/{slug}/related", Anyone),
@@ -91,6 +94,8 @@ const ROUTES: [(&str, &str, For); 72] = [
     ("GET", "/media/{*key}", Anyone),
     ("GET", "/newsletter/confirm", Anyone),
     ("POST", "/newsletter/confirm", Anyone),
+    ("GET", "/newsletter/unsubscribe", Anyone),
+    ("POST", "/newsletter/unsubscribe", Anyone),
     ("GET", "/readyz", Anyone),
 ];
 
@@ -266,7 +271,7 @@ async fn the_apis_host_has_the_api_and_nothing_else() {
     for (method, path, _) in ROUTES.into_iter().chain(FALLBACKS) {
         let reply = admin.send(method.parse().unwrap(), &asked(path), Body::empty(), &[("host", "API.mwanga.example")]).await;
         // These names are both: a page of the site and a call at its bare path.
-        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}", "/newsletter/confirm"].contains(&path) {
+        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}", "/newsletter/confirm", "/newsletter/unsubscribe"].contains(&path) {
             assert_eq!(reply.problem().is(), (404, "not_found"), "{path}");
         } else {
             assert!(reply.header("content-type").starts_with("application/json"), "{path}");

@@ -18,7 +18,7 @@ pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, 
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
 pub use mail::EmailLogListView;
-pub use newsletter::NewsletterView;
+pub use newsletter::*;
 pub use post::{
     AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, RevisionListView,
     SHARE_PICTURE_SIZE, canonical_path, cards, share_picture_path,

@@ -26,3 +26,4 @@ pub mod session;
 pub mod setting;
 pub mod staff_invite;
 pub mod subscriber;
+pub mod subscriber_topic;

@@ -30,6 +30,7 @@ mod m20261121_000026_create_old_categories;
 mod m20261121_000030_create_analytics;
 mod m20261121_000031_create_mail_log;
 mod m20261121_000040_add_code_subscriber;
+mod m20261121_000041_create_subscriber_topics;
 
 struct Migrator;
 
@@ -57,6 +58,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000030_create_analytics::Migration),
             Box::new(m20261121_000031_create_mail_log::Migration),
             Box::new(m20261121_000040_add_code_subscriber::Migration),
+            Box::new(m20261121_000041_create_subscriber_topics::Migration),
         ]
     }
 }

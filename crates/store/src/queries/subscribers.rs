@@ -3,6 +3,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 
 use crate::StoreResult;
 use crate::entities::subscriber::{ActiveModel, Column, Entity, Model};
+use crate::entities::subscriber_topic;
 use crate::types::{SubscriberId, SubscriberStatus, Timestamp};
 
 /// Notes that somebody asked for newsletters with an address, and answers its row. One that is known keeps its status, unless it is confirmed by that.
@@ -30,11 +31,50 @@ pub async fn get(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Opt
     Ok(Entity::find_by_id(id).one(db).await?)
 }
 
+/// For a change: who comes second waits, until the first one's transaction ends.
+pub async fn get_for_update(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
+}
+
 /// Notes that its owner wants newsletters.
 pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp) -> StoreResult<()> {
     let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(now)), ..Default::default() };
     let not_yet = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Confirmed));
     not_yet.exec(db).await?;
+    Ok(())
+}
+
+/// Notes that its owner wants no newsletters any more. An address that no mail reaches stays noted as such.
+pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
+    let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), ..Default::default() };
+    let reached = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Bounced));
+    reached.exec(db).await?;
+    Ok(())
+}
+
+/// Takes an unsubscribing back; `false` where there is none, or nobody ever confirmed the address.
+pub async fn resubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<bool> {
+    let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), ..Default::default() };
+    let left = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Unsubscribed));
+    Ok(left.filter(Column::ConfirmedAt.is_not_null()).exec(db).await?.rows_affected == 1)
+}
+
+/// The topics that a subscriber chose, by the alphabet.
+pub async fn topics(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Vec<String>> {
+    let chosen = subscriber_topic::Entity::find().filter(subscriber_topic::Column::SubscriberId.eq(id)).all(db).await?;
+    let mut topics: Vec<String> = chosen.into_iter().map(|row| row.topic).collect();
+    topics.sort_unstable();
+    Ok(topics)
+}
+
+/// Sets the topics of a subscriber; each at most once.
+pub async fn set_topics(db: &impl ConnectionTrait, id: SubscriberId, topics: &[&str]) -> StoreResult<()> {
+    subscriber_topic::Entity::delete_many().filter(subscriber_topic::Column::SubscriberId.eq(id)).exec(db).await?;
+    if topics.is_empty() {
+        return Ok(());
+    }
+    let rows = topics.iter().map(|topic| subscriber_topic::ActiveModel { subscriber_id: Set(id), topic: Set((*topic).to_owned()) });
+    subscriber_topic::Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())
 }
 

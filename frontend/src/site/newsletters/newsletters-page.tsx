@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { newsletterTopics } from '../../api/queries/newsletter-topics';
+import type { Topic } from '../../api/types';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
@@ -5,12 +8,12 @@ import { useSite } from '../layout/use-site';
 import { addTopic, removeTopic, useChosenTopics } from './chosen-topics';
 import { SignUp } from './sign-up';
 import { TopicList } from './topic-list';
-import { type Topic, topicGroups } from './topics';
 
 /** The catalogue of newsletter topics, and the reader's own list of them. */
 export function NewslettersPage() {
   const site = useSite();
   const chosen = useChosenTopics();
+  const groups = useQuery(newsletterTopics()).data?.groups ?? [];
   return (
     <div className="wrap pb-16">
       <PageHead
@@ -28,7 +31,7 @@ export function NewslettersPage() {
       <div className="catalogue">
         <SignUp />
         <div className="catalogue-topics">
-          {topicGroups.map(({ id, name, topics }) => (
+          {groups.map(({ id, name, topics }) => (
             <section key={id} aria-labelledby={id} className="topic-group">
               <h2 id={id} className="headline text-2xl">
                 {name}
@@ -46,7 +49,7 @@ export function NewslettersPage() {
             </a>
           )}
         </div>
-        <TopicList chosen={chosen} />
+        <TopicList groups={groups} chosen={chosen} />
       </div>
     </div>
   );

@@ -1,12 +1,11 @@
+import type { NewsletterTopics } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 import { removeAllTopics, removeTopic } from './chosen-topics';
-import { topicGroups } from './topics';
-
-const topics = topicGroups.flatMap((group) => group.topics);
 
 /** The topics on the reader's list, to look at and to take off again. */
-export function TopicList({ chosen }: { chosen: string[] }) {
+export function TopicList({ groups, chosen }: { groups: NewsletterTopics['groups']; chosen: string[] }) {
+  const topics = groups.flatMap((group) => group.topics);
   // An id of an older catalogue may have no topic any more.
   const list = chosen.flatMap((id) => topics.find((topic) => topic.id === id) ?? []);
   return (

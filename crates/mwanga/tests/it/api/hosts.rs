@@ -119,9 +119,15 @@ async fn every_class_of_answer_carries_the_headers_of_safety() {
 async fn screens_of_mailed_links_are_kept_by_nobody_and_tell_nobody() {
     let app = TestApp::new().await;
     let site = app.listen().await;
-    for path in
-        ["/admin-auth?code=x", "/auth/reset-password?code=x", "/auth/verify-email?code=x", "/auth/callback/google?code=x&state=y", "/newsletter/confirm?code=x"]
-    {
+    for path in [
+        "/admin-auth?code=x",
+        "/auth/reset-password?code=x",
+        "/auth/verify-email?code=x",
+        "/auth/callback/google?code=x&state=y",
+        "/newsletter/confirm?code=x",
+        "/newsletter/preferences?code=x",
+        "/newsletter/unsubscribe?code=x",
+    ] {
         for _ in 0..2 {
             let reply = site.get(path).await;
             assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"), "{path}");

@@ -1,2 +1,3 @@
 mod confirm;
+mod preferences;
 mod subscribe;

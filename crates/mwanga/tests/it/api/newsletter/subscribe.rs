@@ -52,7 +52,7 @@ async fn known_and_unknown_addresses_are_answered_alike() {
         // Its owner is told in any case; who is confirmed is asked nothing.
         let mail = app.mails_to("amina@example.com").await.pop().unwrap();
         let (subject, path) = match status {
-            Confirmed => ("You get the newsletter of Mwanga already", "/newsletters"),
+            Confirmed => ("You get the newsletter of Mwanga already", "/newsletter/preferences?code="),
             _ => ("Confirm your newsletter from Mwanga", "/newsletter/confirm?code="),
         };
         assert_eq!(mail.subject, subject, "{status:?}");

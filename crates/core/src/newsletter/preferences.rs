@@ -1,0 +1,60 @@
+use std::collections::BTreeSet;
+
+use mwanga_store::entities::subscriber::Model;
+use mwanga_store::queries::mailed_codes::Owner;
+use mwanga_store::queries::{mailed_codes, subscribers};
+use mwanga_store::types::{CodePurpose, SubscriberStatus};
+use mwanga_store::{ConnectionTrait, StoreResult};
+
+use super::{NewsletterError, is_topic, links};
+use crate::Core;
+use crate::changes::Tags;
+
+/// What a subscriber can choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preferences {
+    pub email: String,
+    pub subscribed: bool,
+    /// Ids, by the alphabet.
+    pub topics: Vec<String>,
+}
+
+/// What the owner of a link chose.
+pub async fn preferences(core: &Core, code: &str) -> Result<Preferences, NewsletterError> {
+    let Model { id, email, status, .. } = links::owner(core, code).await?;
+    let topics = subscribers::topics(core.store.reader(), id).await?;
+    Ok(Preferences { email, subscribed: status == SubscriberStatus::Confirmed, topics })
+}
+
+/// Chooses topics; ids that are none are left out, because an older page may send them.
+pub async fn set_topics(core: &Core, code: &str, topics: &[String]) -> Result<(), NewsletterError> {
+    let subscriber = links::owner(core, code).await?;
+    let tx = core.store.begin().await?;
+    choose(&tx, &subscriber, topics).await?;
+    Ok(core.commit(tx, Tags::default()).await?)
+}
+
+pub(super) async fn choose(tx: &impl ConnectionTrait, subscriber: &Model, topics: &[String]) -> StoreResult<()> {
+    let known: BTreeSet<&str> = topics.iter().map(String::as_str).filter(|id| is_topic(id)).collect();
+    subscribers::set_topics(tx, subscriber.id, &known.into_iter().collect::<Vec<_>>()).await
+}
+
+/// Ends the newsletters of a link's owner; again is no error. Links to confirm that were mailed before are good for nothing any more.
+pub async fn unsubscribe(core: &Core, code: &str) -> Result<(), NewsletterError> {
+    let subscriber = links::owner(core, code).await?;
+    let tx = core.store.begin().await?;
+    subscribers::unsubscribe(&tx, subscriber.id).await?;
+    mailed_codes::take_all(&tx, Owner::Subscriber(subscriber.id), CodePurpose::Newsletter, core.now()).await?;
+    Ok(core.commit(tx, Tags::default()).await?)
+}
+
+/// Takes that back; again is no error. An address that nobody confirmed, or that no mail reaches, has to sign up.
+pub async fn resubscribe(core: &Core, code: &str) -> Result<(), NewsletterError> {
+    let subscriber = links::owner(core, code).await?;
+    let tx = core.store.begin().await?;
+    if !subscribers::resubscribe(&tx, subscriber.id).await? {
+        let now = subscribers::get(&tx, subscriber.id).await?;
+        return if now.is_some_and(|row| row.status == SubscriberStatus::Confirmed) { Ok(()) } else { Err(NewsletterError::Link) };
+    }
+    Ok(core.commit(tx, Tags::default()).await?)
+}
