@@ -73,8 +73,8 @@ for (const [name, script] of [
     await page.addInitScript(script);
     const sent: string[] = [];
     page.on('request', (one) => one.url().includes('/analytics/track') && sent.push(one.url()));
-    await page.goto(`/post/slug/${(await richPost(request)).slug}`);
     const chunk = page.waitForResponse(/assets\/beacon-/);
+    await page.goto(`/post/slug/${(await richPost(request)).slug}`);
     await chunk;
     await page.waitForTimeout(500);
     expect(sent).toEqual([]);
