@@ -113,6 +113,7 @@ for (const name of ['Google', 'LinkedIn', 'Facebook']) {
     await press(page, site, name);
     await expect(page.getByText('Logged in successfully!')).toBeVisible();
     await expect(page).toHaveURL(`${site.url}/`);
+    await expect(page.getByText('Nothing is published yet.')).toBeVisible();
     await page.getByRole('link', { name: 'Account', exact: true }).first().click();
     await expect(page.getByText(`${id}-visitor@example.com`).first()).toBeVisible();
     expect(said).toEqual([]);
