@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import type { IssueInput } from '../../api/types';
+import { Button } from '../../ui/button';
+import { cn } from '../../ui/cn';
+import { previewQuery } from './api';
+
+/** Typing goes on for so long before the preview follows. */
+const SETTLE_MS = 700;
+
+const WIDTHS = [
+  { label: 'Desktop', className: 'w-full' },
+  { label: 'Phone', className: 'w-[23.5rem] max-w-full' },
+] as const;
+
+/** The issue as it will look, made by the server that sends it. Nothing in it runs or loads a page. */
+export function IssuePreview({ input }: { input: IssueInput }) {
+  const id = useId();
+  const [width, setWidth] = useState<(typeof WIDTHS)[number]>(WIDTHS[0]);
+  const { data, isError, isFetching, refetch } = useQuery(previewQuery(useSettled(input)));
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id={id} className="text-sm font-semibold">
+          As it will look
+        </h2>
+        {/* biome-ignore lint/a11y/useSemanticElements: two buttons, no fields */}
+        <div role="group" aria-label="Width of the preview" className="flex gap-1">
+          {WIDTHS.map((one) => (
+            <Button
+              key={one.label}
+              look={one === width ? 'ink' : 'outline'}
+              size="sm"
+              className="min-h-9"
+              aria-pressed={one === width}
+              onClick={() => setWidth(one)}
+            >
+              {one.label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
+          The preview could not be made.
+          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <div className="rounded-md border border-rule bg-sunk">
+        <iframe
+          title="Preview of the newsletter"
+          sandbox=""
+          srcDoc={data?.html ?? ''}
+          aria-busy={isFetching}
+          className={cn('mx-auto block h-[36rem] border-0 bg-raised', width.className)}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The last input that stood for a moment. */
+function useSettled({ subject, html }: IssueInput): IssueInput {
+  const [settled, setSettled] = useState<IssueInput>({ subject, html });
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ subject, html }), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [subject, html]);
+  return settled;
+}
