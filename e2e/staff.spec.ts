@@ -62,9 +62,11 @@ test('somebody is invited, joins, becomes administrator, and is removed', async 
   await theirs.getByRole('link', { name: 'Staff' }).click();
   await expect(theirs.getByText('You', { exact: true })).toBeVisible();
 
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: `Remove ${email}` }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`Remove ${email} from the newsroom?`);
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'a long address breaks').toBe(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel(`Role of ${email}`)).toBeVisible();
   await page.getByRole('button', { name: `Remove ${email}` }).click();
