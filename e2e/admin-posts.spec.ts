@@ -221,6 +221,56 @@ test('the list shows five posts a page, and can be searched and narrowed', async
   await expect(preview.getByLabel('Title')).toHaveValue('Zebra crossings, drawn');
 });
 
+test('Edit fills the form and leads up to it, and Cancel Edit empties it', async ({ page, request }) => {
+  const headers = { authorization: `Bearer ${await staffToken(request)}` };
+  const data = {
+    title: 'Quilts for cold nights',
+    content: '<p>Warm words about quilts.</p>',
+    category_name: 'tech',
+    author_name: 'guest_writer',
+    custom_author: 'Nafula Barasa',
+    tags: 'quilts, wool',
+    publish_date: '2026-01-05 09:30',
+    brand: 'Blanketi',
+    extra_text: 'Wash by hand.',
+    is_today_pick: false,
+    deal_links: [{ url: 'https://shop.example.com/quilt', label: 'Sample Shop', product_name: 'Wool quilt', price: '40' }],
+  };
+  expect((await request.post('/api/admin/posts', { headers, data })).ok()).toBe(true);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
+  await page.getByLabel('Search posts').fill('quilts for');
+  const row = page.getByRole('list', { name: 'Posts', exact: true }).locator('> li');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Warm words about quilts.');
+  await expect(row).toContainText('Nafula Barasa');
+  await expect(row.getByText('Jan 5, 2026')).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Sample Shop · Wool quilt · $40' })).toHaveAttribute('href', 'https://shop.example.com/quilt');
+
+  await row.getByRole('button', { name: 'Edit Quilts' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  for (const [label, value] of [
+    ['Title', data.title],
+    ['Tags', data.tags],
+    ['Publish Date', '2026-01-05T09:30'],
+    ['Brand', data.brand],
+    ['Extra Text', data.extra_text],
+    ['Guest writer name', data.custom_author],
+    ['Store name', 'Sample Shop'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: false }).first(), label).toHaveValue(value);
+  }
+  await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('Warm words about quilts.');
+  await expect(page.getByRole('checkbox', { name: "Today's Pick" })).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Remove deal 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByLabel('Store name')).toHaveCount(0);
+  await expect(page.getByLabel('Author', { exact: true })).toHaveValue('mwanga_team');
+});
+
 test('what cannot be loaded, saved or deleted is said', async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   await request.post('/api/admin/posts', { headers, data: { title: 'Stays', content: '<p>x</p>', category_name: 'tech' } });
