@@ -1,4 +1,4 @@
-import { logIn, newAddress, ours, password, registered, stored, tokenOf } from './support/readers.ts';
+import { expectSentToSignIn, logIn, newAddress, ours, password, registered, stored, tokenOf } from './support/readers.ts';
 import { signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
@@ -103,7 +103,7 @@ test('an answer with "expired" or "token" clears both slots and goes to sign in;
     await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'auth.required' } }));
     await page.evaluate(() => localStorage.setItem('admin_token', localStorage.getItem('token') ?? ''));
     await out.click();
-    await expect(page).toHaveURL(/\/auth\/login$/);
+    await expectSentToSignIn(page);
     expect([await stored(page, 'token'), await stored(page, 'admin_token')]).toEqual([null, null]);
     await page.unroute('**/api/auth/refresh');
     await logIn(page, email);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { hold } from './support/hold.ts';
 import { mailedLink } from './support/mails.ts';
 import { logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
 import { signIn } from './support/staff.ts';
@@ -91,7 +92,10 @@ test('the last administrator cannot go, and the words say why', async ({ page })
   await expect(page.getByText('There has to be one administrator. Make somebody else administrator first.')).toBeVisible();
   await expect(own).toHaveValue('admin');
   await page.getByRole('button', { name: `Remove ${demoAdmin.email}` }).click();
+  // The same words may still stand there from before.
+  const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await dialog.getByRole('button', { name: 'Remove' }).click();
+  expect((await refused).status()).toBe(409);
   await expect(page.getByText('There has to be one administrator.').last()).toBeVisible();
   await expect(own).toBeVisible();
 
@@ -148,15 +152,20 @@ test('registering without a code, or with a wrong one, is closed', async ({ page
   await accept(page, 'stranger@example.com');
   await expect(page.getByRole('alert')).toHaveText('Admin registration is closed. Ask an administrator for an invite.');
   await page.getByLabel('Invite code').fill('not-a-code');
+  // The same words stand there already.
+  const refused = page.waitForResponse('**/api/auth/admin/register');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
+  expect((await refused).status()).toBe(403);
   await expect(page.getByRole('alert')).toHaveText('Admin registration is closed. Ask an administrator for an invite.');
   await expect(page.getByLabel('Email')).toHaveValue('stranger@example.com');
+  const { held, release } = hold();
   await page.route('**/api/auth/admin/register', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held;
     await route.abort();
   });
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  release();
   await expect(page.getByRole('alert')).toHaveText('Something went wrong');
 });
 
