@@ -31,6 +31,7 @@ mod m20261121_000030_create_analytics;
 mod m20261121_000031_create_mail_log;
 mod m20261121_000040_add_code_subscriber;
 mod m20261121_000041_create_subscriber_topics;
+mod m20261121_000042_add_subscriber_name;
 mod m20261121_000050_create_counters;
 
 struct Migrator;
@@ -60,6 +61,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000031_create_mail_log::Migration),
             Box::new(m20261121_000040_add_code_subscriber::Migration),
             Box::new(m20261121_000041_create_subscriber_topics::Migration),
+            Box::new(m20261121_000042_add_subscriber_name::Migration),
             Box::new(m20261121_000050_create_counters::Migration),
         ]
     }

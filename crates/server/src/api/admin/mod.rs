@@ -6,6 +6,7 @@ mod generate_presigned_url;
 pub mod media;
 pub mod posts;
 pub mod staff;
+mod subscribers;
 mod todays_picks;
 mod upload_config;
 
@@ -14,5 +15,6 @@ pub use clean_broken_media::*;
 pub use email_logs::*;
 pub use embed::*;
 pub use generate_presigned_url::*;
+pub use subscribers::*;
 pub use todays_picks::*;
 pub use upload_config::*;

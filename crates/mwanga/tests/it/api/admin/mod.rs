@@ -6,5 +6,6 @@ mod generate_presigned_url;
 mod media;
 mod posts;
 mod staff;
+mod subscribers;
 mod todays_picks;
 mod upload_config;
