@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mwanga_store::types::{CategoryId, PostId};
+use mwanga_store::types::{CategoryId, IssueId, PostId};
 
 /// Chrome and settings: every page.
 pub const SITE: &str = "site";
@@ -29,6 +29,11 @@ pub fn tag(slug: &str) -> String {
 /// A by-line, by its slug.
 pub fn author(slug: &str) -> String {
     format!("author:{slug}")
+}
+/// The archive of newsletters.
+pub const ISSUES: &str = "issues";
+pub fn issue(id: IssueId) -> String {
+    format!("issue:{id}")
 }
 /// The file of the sitemap that a post stands in.
 pub fn sitemap(file: i64) -> String {

@@ -3,6 +3,7 @@ use std::sync::{Arc, OnceLock};
 use mwanga_jobs::Bell;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{DatabaseTransaction, Store, StoreResult, queries};
+use tokio_util::sync::CancellationToken;
 
 use crate::accounts::social::Social;
 use crate::analytics::Recorder;
@@ -12,6 +13,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::mail::{self, Mailer};
 use crate::media::MediaStore;
+use crate::newsletter::Lane;
 use crate::posts::Totals;
 use crate::secrets;
 
@@ -28,6 +30,9 @@ pub struct Parts {
     pub media: MediaStore,
     pub mailer: Mailer,
     pub analytics: Recorder,
+    pub(crate) lane: Lane,
+    /// Cancelled when the process is told to stop: long work ends at the next good moment.
+    pub stopping: CancellationToken,
     pub(crate) mails_counted: mail::Counted,
     /// Rings the worker of this process.
     pub bell: Bell,
@@ -49,7 +54,7 @@ impl std::ops::Deref for Core {
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config.data_dir.join("media")).await?;
-        let mailer = Mailer::new(config.smtp_url.as_ref(), &config.data_dir).map_err(|why| anyhow::anyhow!("SMTP_URL {why}"))?;
+        let mailer = Mailer::new(&config).map_err(|why| anyhow::anyhow!("SMTP_URL {why}"))?;
         Ok(Self(Arc::new(Parts {
             store,
             config,
@@ -57,6 +62,8 @@ impl Core {
             media,
             mailer,
             analytics: Recorder::default(),
+            lane: Lane::default(),
+            stopping: CancellationToken::new(),
             mails_counted: mail::Counted::default(),
             bell: Bell::default(),
             social: Social::default(),

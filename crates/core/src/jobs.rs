@@ -1,6 +1,8 @@
 //! Every job of every feature, in one list.
 
-use mwanga_jobs::{Registry, Worker, every_ms};
+use std::time::Duration;
+
+use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms};
 
 use crate::{Core, accounts, analytics, newsletter, retention};
 
@@ -10,6 +12,9 @@ pub fn registry() -> Registry<Core> {
     Registry::new()
         .job::<accounts::SendAccountMail>()
         .job::<newsletter::SendNewsletterMail>()
+        .job::<newsletter::StartIssue>()
+        .job::<newsletter::SendDeliveries>()
+        .job::<newsletter::SendTest>()
         .recurring(analytics::RollUp {}, analytics::after_midnight)
         .recurring(retention::Sweep {}, every_ms(HOUR_MS))
 }
@@ -17,5 +22,6 @@ pub fn registry() -> Registry<Core> {
 /// What runs them in this process.
 pub fn worker(core: &Core) -> Worker<Core> {
     let clock = core.clock.clone();
-    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.bell.clone())
+    let options = WorkerOptions { lease: Duration::from_secs(core.config.lease_s), ..WorkerOptions::default() };
+    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.bell.clone()).with_options(options)
 }

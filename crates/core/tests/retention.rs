@@ -113,7 +113,7 @@ async fn mail(core: &Core, name: &str, created_at: Timestamp) {
         tried_at: Set(created_at),
         sent_at: Set(Some(created_at)),
     };
-    queries::mail_log::note(core.store.writer(), row).await.unwrap();
+    queries::mail_log::note(core.store.writer(), vec![row]).await.unwrap();
 }
 
 /// A reader who came from another site to a post, so many days ago.

@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, analytics, demo, jobs, media, posts};
+use mwanga_core::{Core, accounts, analytics, demo, jobs, media, newsletter, posts};
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -33,6 +33,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     }
     let app = AppState::new(core.clone())?;
     let feed = tokio::spawn(app.clone().follow_changes());
+    newsletter::go_on(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
     let worker = tokio::spawn(jobs::worker(&core).run(async {
         let _ = jobs_stopped.await;
@@ -46,9 +47,11 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let mut signals = Signals::new()?;
     println!("listening on http://{}", listening.address);
 
+    let stopping = core.stopping.clone();
     let stop = async {
         signals.next().await;
         tracing::info!("stopping: running requests are finished first; a second signal ends at once");
+        stopping.cancel();
         drop(stop_jobs);
         tokio::spawn(async move {
             signals.next().await;

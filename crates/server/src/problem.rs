@@ -284,6 +284,12 @@ impl From<NewsletterError> for ApiError {
             NewsletterError::Email(EmailError(text)) => Self::invalid("newsletter.invalid", BTreeMap::from([("email", text.to_owned())]), text),
             NewsletterError::TooMany(e) => e.into(),
             NewsletterError::Link => gone(),
+            NewsletterError::Invalid(fields) => {
+                let first = fields.values().next().cloned().unwrap_or_default();
+                Self::invalid("newsletter.invalid", fields, first)
+            }
+            NewsletterError::NoIssue => Self::not_found("newsletter.not_found", "There is no such newsletter."),
+            NewsletterError::State(text) => Self::new(StatusCode::CONFLICT, "newsletter.state", text),
             NewsletterError::Store(e) => e.into(),
         }
     }

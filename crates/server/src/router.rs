@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Json, Router};
@@ -47,6 +47,19 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::confirm))
         .routes(routes!(newsletter::topics))
         .routes(routes!(newsletter::preferences, newsletter::set_preferences))
+        .routes(routes!(newsletter::archive))
+        .routes(routes!(newsletter::archived))
+        .routes(routes!(newsletter::draft))
+        .routes(routes!(newsletter::preview))
+        .routes(routes!(newsletter::test))
+        .routes(routes!(newsletter::send))
+        .routes(routes!(newsletter::list_issues))
+        .routes(routes!(newsletter::get_issue))
+        .routes(routes!(newsletter::undo))
+        .routes(routes!(newsletter::pause))
+        .routes(routes!(newsletter::resume))
+        .routes(routes!(newsletter::resend_uncertain))
+        .routes(routes!(newsletter::deliveries))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
@@ -125,7 +138,12 @@ pub fn api(app: &AppState) -> Router {
 fn cors(config: &Config) -> Option<CorsLayer> {
     let origins: Vec<HeaderValue> = config.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
     let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
-    let layer = CorsLayer::new().allow_methods(methods).allow_headers([header::ACCEPT, header::AUTHORIZATION, header::CONTENT_TYPE]);
+    let layer = CorsLayer::new().allow_methods(methods).allow_headers([
+        header::ACCEPT,
+        header::AUTHORIZATION,
+        header::CONTENT_TYPE,
+        HeaderName::from_static("idempotency-key"),
+    ]);
     let layer = layer.expose_headers([header::RETRY_AFTER]).allow_credentials(true).max_age(PREFLIGHT_LIFE);
     (!origins.is_empty()).then(|| layer.allow_origin(AllowOrigin::list(origins)))
 }

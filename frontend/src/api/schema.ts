@@ -728,6 +728,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/admin-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The digest of the public posts since the last issue, to be edited. */
+        get: operations["draft_newsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All issues, newest first, 20 a page. */
+        get: operations["list_issues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An issue and how far it is. */
+        get: operations["get_issue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of the mails of an issue, 100 a page. */
+        get: operations["issue_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Holds back the mails that are not under way yet. */
+        post: operations["pause_issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}/resend-uncertain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the mails again that were handed over and never answered for. Some of their readers may get them twice; the `Message-ID` is the same. */
+        post: operations["resend_uncertain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Goes on with a paused issue. */
+        post: operations["resume_issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-issues/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes an issue back that still waits. */
+        post: operations["undo_issue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An issue as a reader will get it. Sends nothing. */
+        post: operations["preview_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends an issue to every confirmed subscriber, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
+         *     minute in the same words, it is the same issue, unless that one was undone.
+         */
+        post: operations["send_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an issue to the address of the account that asks, and to nobody else. */
+        post: operations["test_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/confirm": {
         parameters: {
             query?: never;
@@ -739,6 +929,40 @@ export interface paths {
         put?: never;
         /** Confirms by a mailed code that the owner of an address wants the newsletter. Pressing again within a day is no error. */
         post: operations["confirm_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Newsletters that went out, newest first, 20 a page. */
+        get: operations["newsletter_archive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/issues/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of them. */
+        get: operations["archived_newsletter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1034,6 +1258,28 @@ export interface components {
             top_posts: components["schemas"]["PostLineView"][];
             totals: components["schemas"]["TotalsView"];
         };
+        /** @description The public archive. */
+        ArchiveView: {
+            data: components["schemas"]["ArchivedView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A newsletter that went out. */
+        ArchivedIssueView: {
+            html: string;
+            id: components["schemas"]["IssueId"];
+            sent_at: components["schemas"]["Timestamp"];
+            subject: string;
+        };
+        ArchivedView: {
+            id: components["schemas"]["IssueId"];
+            sent_at: components["schemas"]["Timestamp"];
+            subject: string;
+        };
         /** @description A by-line and a page of its posts, newest first. */
         AuthorPageView: {
             author: components["schemas"]["AuthorView"];
@@ -1143,6 +1389,31 @@ export interface components {
             /** Format: password */
             password?: string | null;
         };
+        /** Format: int64 */
+        DeliveryId: number;
+        DeliveryListView: {
+            data: components["schemas"]["DeliveryView"][];
+            next?: components["schemas"]["DeliveryId"] | null;
+        };
+        /**
+         * @description `uncertain`: handed over, and the mail server's answer never came.
+         * @enum {string}
+         */
+        DeliveryStatus: "queued" | "claimed" | "sent" | "failed" | "uncertain" | "skipped";
+        /** @description One mail of an issue. */
+        DeliveryView: {
+            /** @description When that was last changed. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * Format: int32
+             * @description Tries that the mail server answered.
+             */
+            attempts: number;
+            email: string;
+            /** @description Why the last try did not succeed, in the mail server's words. */
+            error?: string | null;
+            status: components["schemas"]["DeliveryStatus"];
+        };
         EmailLogListView: {
             data: components["schemas"]["EmailLogView"][];
             /** @description Ask with `after` for what follows. */
@@ -1200,6 +1471,103 @@ export interface components {
         InvitedView: components["schemas"]["InviteView"] & {
             message: string;
         };
+        /** @description What became of a wish about an issue. */
+        IssueChangedView: {
+            issue: components["schemas"]["IssueView"];
+            message: string;
+        };
+        /** @description How many of its mails are in each state; together all of them. */
+        IssueCounts: {
+            /**
+             * Format: int64
+             * @description Under way.
+             */
+            claimed: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            queued: number;
+            /** Format: int64 */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Its subscriber left meanwhile.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Handed over, and the mail server's answer never came: sent again by hand only.
+             */
+            uncertain: number;
+        };
+        /** @description A newsletter as it would be written now. */
+        IssueDraftView: {
+            /**
+             * Format: int64
+             * @description How many subscribers would get it.
+             */
+            audience: number;
+            /** @description To be edited; what is sent is this or what became of it. */
+            html: string;
+            /**
+             * Format: int64
+             * @description How many posts stand in it.
+             */
+            posts: number;
+            /** @description Posts that became public since then stand in it. */
+            since: components["schemas"]["Timestamp"];
+            subject: string;
+        };
+        /** Format: int64 */
+        IssueId: number;
+        IssueInput: {
+            html?: string;
+            subject?: string;
+        };
+        /**
+         * @description Why an issue goes out: by hand, by the daily schedule, or because a post became public.
+         * @enum {string}
+         */
+        IssueKind: "manual" | "daily" | "notify";
+        IssueListView: {
+            data: components["schemas"]["IssueView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description An issue as a reader will get it. */
+        IssuePreviewView: {
+            /** @description A whole document. */
+            html: string;
+            text: string;
+        };
+        /**
+         * @description `waiting` can be undone; `sent`: nothing is queued or under way any more.
+         * @enum {string}
+         */
+        IssueStatus: "waiting" | "sending" | "paused" | "sent" | "undone";
+        /** @description One mailing of the newsletter. */
+        IssueView: {
+            counts: components["schemas"]["IssueCounts"];
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Name of the account that sent it; null for one of the schedule. */
+            created_by?: string | null;
+            finished_at?: components["schemas"]["Timestamp"] | null;
+            id: components["schemas"]["IssueId"];
+            kind: components["schemas"]["IssueKind"];
+            starts_at: components["schemas"]["Timestamp"];
+            /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for. */
+            status: components["schemas"]["IssueStatus"];
+            subject: string;
+            /**
+             * Format: int64
+             * @description All its mails; of one that still waits, as many as it would be now.
+             */
+            total: number;
+        };
         LoginInput: {
             email: string;
             /** Format: password */
@@ -1209,7 +1577,7 @@ export interface components {
          * @description What a mail is about.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -2072,7 +2440,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "retrying" | "failed";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice";
             };
             header?: never;
             path?: never;
@@ -2120,7 +2488,7 @@ export interface operations {
                 /** @description How the address begins. */
                 q?: string;
                 status?: "sent" | "retrying" | "failed";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice";
             };
             header?: never;
             path?: never;
@@ -4374,6 +4742,594 @@ export interface operations {
             };
         };
     };
+    draft_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueDraftView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_issues: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueListView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    issue_deliveries: {
+        parameters: {
+            query?: {
+                status?: "queued" | "claimed" | "sent" | "failed" | "uncertain" | "skipped";
+                /** @description The `next` of the page before. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryListView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChangedView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_uncertain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChangedView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChangedView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_issue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChangedView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssuePreviewView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_newsletter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the issue for its caller */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueChangedView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     confirm_newsletter: {
         parameters: {
             query?: never;
@@ -4428,6 +5384,66 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter_archive: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archived_newsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchivedIssueView"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

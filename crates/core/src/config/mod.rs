@@ -60,6 +60,16 @@ pub struct Config {
     pub smtp_url: Option<SecretString>,
     /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
     pub mail_from: Option<Mailbox>,
+    /// `MWANGA_MAIL_CONNECTIONS`, default 4: sessions with the mail server that newsletters are sent over at once.
+    pub mail_connections: u64,
+    /// `MWANGA_MAIL_PER_SECOND`: newsletters sent in a second at most, by one process; default 0: as fast as the mail server takes them.
+    pub mail_per_second: u64,
+    /// `MWANGA_MAIL_PER_DOMAIN`: newsletters sent in a minute at most to addresses of one host, by one process; default 0: no limit.
+    pub mail_per_domain: u64,
+    /// `MWANGA_MAIL_TIMEOUT_S`, default 30: how long a mail server may take over one answer; over the one to a whole message five times as long.
+    pub mail_timeout_s: u64,
+    /// `MWANGA_LEASE_S`, default 60: how long a job or a newsletter's mail stays with a process that says nothing any more, before another one takes it.
+    pub lease_s: u64,
     /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see [`SocialClient`].
     pub social: HashMap<SocialProvider, SocialClient>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
@@ -118,7 +128,7 @@ impl Config {
         };
         let smtp_url = source.text("smtp_url").map(SecretString::from);
         if let Some(url) = &smtp_url {
-            mail::server(url).map_err(|why| source.wrong("smtp_url", why))?;
+            mail::SmtpServer::parse(url).map_err(|why| source.wrong("smtp_url", why))?;
         }
         let mail_from = match source.text("mail_from") {
             Some(text) => Some(text.parse().map_err(|_| source.wrong("mail_from", "is not a sender such as `The News <news@site.example>`"))?),
@@ -148,6 +158,11 @@ impl Config {
             cors_origins: origins(source, "cors_origins")?,
             smtp_url,
             mail_from,
+            mail_connections: source.number("mail_connections", 4, 1..=64)?,
+            mail_per_second: source.number("mail_per_second", 0, 0..=10_000)?,
+            mail_per_domain: source.number("mail_per_domain", 0, 0..=1_000_000)?,
+            mail_timeout_s: source.number("mail_timeout_s", 30, 1..=600)?,
+            lease_s: source.number("lease_s", 60, 1..=3_600)?,
             social: social::clients(source, production)?,
             frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
             data_dir,
@@ -277,6 +292,7 @@ mod tests {
             ("cors_origins", "https://app.example/path"),
             ("smtp_url", "hunter2://user:hunter2@mail.example"),
             ("mail_from", "the desk"),
+            ("mail_connections", "0"),
         ] {
             let dir = tempfile::tempdir().unwrap();
             let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)])).unwrap_err().to_string();

@@ -1,8 +1,9 @@
 use lettre::Message;
-use lettre::message::{Mailbox, MultiPart};
+use lettre::message::MultiPart;
 use mwanga_store::types::{MailKind, Timestamp};
 
 use super::MailError;
+use super::frame::{self, escape};
 use crate::config::Config;
 
 /// A mail to one person: a few paragraphs around one link. Made as text and as HTML with the same words.
@@ -26,48 +27,32 @@ impl Letter {
     ///
     /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
     pub fn message(&self, config: &Config, at: Timestamp) -> Result<Message, MailError> {
-        let unsendable = |e: &dyn std::fmt::Display| MailError::Unsendable(e.to_string());
-        let from = config.mail_from();
-        let to = Mailbox::new(None, self.to.parse().map_err(|e: lettre::address::AddressError| unsendable(&e))?);
-        let message_id = format!("<{}@{}>", self.id, from.email.domain());
-        let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
-        let mut message = Message::builder().from(from).to(to).subject(&self.subject).date(date).message_id(Some(message_id));
-        if let Ok(desk) = config.contact_email.parse() {
-            message = message.reply_to(Mailbox::new(Some(config.brand.clone()), desk));
-        }
-        message.multipart(MultiPart::alternative_plain_html(self.text(config), self.html(config))).map_err(|e| unsendable(&e))
+        let message = frame::headers(config, &self.id, &self.to, &self.subject, at)?;
+        let parts = MultiPart::alternative_plain_html(self.text(config), self.html(config));
+        message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
 
     fn text(&self, config: &Config) -> String {
         let Self { opening, link: (label, url), closing, .. } = self;
-        format!("{opening}\n\n{label}: {url}\n\n{closing}\n\n--\n{brand}\n{base}\n", brand = config.brand, base = config.base())
+        format!("{opening}\n\n{label}: {url}\n\n{closing}{}", frame::text_end(config, ""))
     }
 
-    /// Styles are inlined, for mail programs that drop the rest. No background but the button's: a dark inbox stays dark.
-    fn html(&self, config: &Config) -> String {
+    pub fn html(&self, config: &Config) -> String {
         let Self { subject, opening, link: (label, url), closing, .. } = self;
+        let foot = format!("If the button does not work, open this address:<br>{}", escape(url));
         format!(
-            "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
-             <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
-             <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\"><div style=\"max-width:560px;margin:0 auto\">\
-             <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\">{brand}</p><p style=\"margin:0 0 24px\">{opening}</p>\
+            "{begin}<p style=\"margin:0 0 24px\">{opening_html}</p>\
              <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:#b03a12;color:#ffffff;\
              font:bold 16px/1.25 Arial,Helvetica,sans-serif;text-decoration:none\">{label}</a></p>\
-             <p style=\"margin:0 0 24px\">{closing}</p>\
-             <p style=\"font:14px/1.5 Arial,Helvetica,sans-serif;margin:0;word-break:break-all\">If the button does not work, open this address:<br>{url}</p>\
-             </div></body></html>",
-            subject = escape(subject),
-            brand = escape(&config.brand),
-            opening = escape(opening),
+             <p style=\"margin:0\">{closing}</p>{end}",
+            begin = frame::begin(config, subject, opening),
+            opening_html = escape(opening),
             url = escape(url),
             label = escape(label),
             closing = escape(closing),
+            end = frame::end(&foot),
         )
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

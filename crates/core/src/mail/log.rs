@@ -2,39 +2,54 @@ use std::sync::Mutex;
 
 use mwanga_store::entities::mail_log::{self, Model};
 use mwanga_store::queries::mail_log::{self as query, Filter, Key};
-use mwanga_store::types::{MailLogId, MailStatus, Timestamp};
+use mwanga_store::types::{MailKind, MailLogId, MailStatus, Timestamp};
 use mwanga_store::{StoreResult, queries};
 use sea_orm::{NotSet, Set};
 
-use super::{Letter, MailError};
+use super::MailError;
 use crate::Core;
 
 /// Characters of an error that are kept.
 const ERROR_CHARS: usize = 1_000;
 
-/// Notes a try. A log that cannot be written keeps no mail from going out, nor sends it again.
-pub(super) async fn note(core: &Core, letter: &Letter, error: Option<&MailError>) {
-    let now = core.now();
-    let status = match error {
-        None => MailStatus::Sent,
-        Some(MailError::Unsendable(_)) => MailStatus::Failed,
-        Some(MailError::Later(_) | MailError::Outbox(_)) => MailStatus::Retrying,
-    };
-    let row = mail_log::ActiveModel {
+/// A try to send a mail.
+pub(crate) struct Try<'a> {
+    pub id: &'a str,
+    pub kind: MailKind,
+    pub to: &'a str,
+    pub subject: &'a str,
+    pub status: MailStatus,
+    pub error: Option<&'a str>,
+}
+
+/// The row of a try.
+pub(crate) fn row(tried: &Try<'_>, now: Timestamp) -> mail_log::ActiveModel {
+    mail_log::ActiveModel {
         id: NotSet,
-        mail_id: Set(letter.id.clone()),
-        kind: Set(letter.kind),
-        recipient: Set(letter.to.clone()),
-        recipient_key: Set(letter.to.to_lowercase()),
-        subject: Set(letter.subject.clone()),
-        status: Set(status),
-        error: Set(error.map(|error| error.to_string().chars().take(ERROR_CHARS).collect())),
+        mail_id: Set(tried.id.to_owned()),
+        kind: Set(tried.kind),
+        recipient: Set(tried.to.to_owned()),
+        recipient_key: Set(tried.to.to_lowercase()),
+        subject: Set(tried.subject.to_owned()),
+        status: Set(tried.status),
+        error: Set(tried.error.map(|error| error.chars().take(ERROR_CHARS).collect())),
         attempts: Set(1),
         created_at: Set(now),
         tried_at: Set(now),
-        sent_at: Set(error.is_none().then_some(now)),
+        sent_at: Set((tried.status == MailStatus::Sent).then_some(now)),
+    }
+}
+
+/// Notes a try. A log that cannot be written keeps no mail from going out, nor sends it again.
+pub(super) async fn note(core: &Core, (id, kind, to, subject): (&str, MailKind, &str, &str), error: Option<&MailError>) {
+    let status = match error {
+        None => MailStatus::Sent,
+        Some(MailError::Unsendable(_)) => MailStatus::Failed,
+        Some(MailError::Later(_)) => MailStatus::Retrying,
     };
-    if let Err(e) = query::note(core.store.writer(), row).await {
+    let error = error.map(ToString::to_string);
+    let tried = Try { id, kind, to, subject, status, error: error.as_deref() };
+    if let Err(e) = query::note(core.store.writer(), vec![row(&tried, core.now())]).await {
         tracing::warn!("a mail is missing in the log: {e}");
     }
 }

@@ -1,21 +1,24 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lettre::transport::smtp::AsyncSmtpTransportBuilder;
-use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use lettre::Message;
 use mwanga_jobs::JobError;
-use secrecy::{ExposeSecret, SecretString};
+use mwanga_store::types::MailKind;
 
+use super::smtp::{SmtpConnection, SmtpServer, Undelivered};
 use super::{Letter, log};
 use crate::Core;
+use crate::config::Config;
 
-/// How long a mail server may take over one answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The way out: a mail server, or a folder of `.eml` files.
+pub struct Mailer {
+    way: Way,
+    /// How long a mail server may take over one answer.
+    patience: Duration,
+}
 
-/// The way out: a mail server, or a folder of `.eml` files. Cheap to clone.
-#[derive(Clone, Debug)]
-pub enum Mailer {
-    Server(AsyncSmtpTransport<Tokio1Executor>),
+enum Way {
+    Server(Box<SmtpServer>),
     Outbox(PathBuf),
 }
 
@@ -24,87 +27,112 @@ pub enum MailError {
     /// Nobody can send this: the address is none, or the server refused it for good (5xx).
     #[error("this mail cannot be sent: {0}")]
     Unsendable(String),
-    /// No connection, or the server asks to come back (4xx).
+    /// No connection, no answer, or the server asks to come back (4xx).
     #[error("the mail server did not take it: {0}")]
     Later(String),
-    #[error("the outbox folder: {0}")]
-    Outbox(#[from] std::io::Error),
 }
 
 impl From<MailError> for JobError {
     fn from(error: MailError) -> Self {
         match error {
             MailError::Unsendable(_) => Self::fail(error),
-            MailError::Later(_) | MailError::Outbox(_) => Self::retry(error),
+            MailError::Later(_) => Self::retry(error),
+        }
+    }
+}
+
+impl From<Undelivered> for MailError {
+    fn from(why: Undelivered) -> Self {
+        match why {
+            Undelivered::Refused { words, .. } => Self::Unsendable(words),
+            // A letter without an answer is sent again: who waits for a link is better off with two.
+            Undelivered::Trouble(words) | Undelivered::Later(words) | Undelivered::Unanswered(words) => Self::Later(words),
+            Undelivered::HeldBack => Self::Later("it was held back".into()),
         }
     }
 }
 
 impl Mailer {
-    /// By `SMTP_URL`, or into `outbox/` of the data folder where there is none. Connects to nothing yet; needs a running Tokio.
+    /// By `SMTP_URL`, or into `outbox/` of the data folder where there is none. Connects to nothing yet.
     ///
     /// # Errors
     ///
-    /// As [`server`].
-    pub fn new(smtp_url: Option<&SecretString>, data_dir: &Path) -> Result<Self, &'static str> {
-        match smtp_url {
-            Some(url) => Ok(Self::Server(server(url)?.timeout(Some(PATIENCE)).build())),
-            None => Ok(Self::Outbox(data_dir.join("outbox"))),
-        }
+    /// As [`SmtpServer::parse`].
+    pub fn new(config: &Config) -> Result<Self, &'static str> {
+        let way = match &config.smtp_url {
+            Some(url) => Way::Server(Box::new(SmtpServer::parse(url)?)),
+            None => Way::Outbox(config.data_dir.join("outbox")),
+        };
+        Ok(Self { way, patience: Duration::from_secs(config.mail_timeout_s) })
     }
 
     /// Whether mail leaves this machine.
     pub const fn leaves(&self) -> bool {
-        matches!(self, Self::Server(_))
+        matches!(self.way, Way::Server(_))
     }
 
     /// Hands a letter over, and notes in the log how that went. Sent twice, it has the same `Message-ID`, one row in the log, and one file in the outbox.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
-        let outcome = self.hand_over(core, letter).await;
-        log::note(core, letter, outcome.as_ref().err()).await;
+        let outcome = match letter.message(&core.config, core.now()) {
+            Ok(message) => self.deliver_alone(&letter.id, &message).await,
+            Err(e) => Err(e),
+        };
+        log::note(core, (&letter.id, letter.kind, &letter.to, &letter.subject), outcome.as_ref().err()).await;
         outcome
     }
 
-    async fn hand_over(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
-        let message = letter.message(&core.config, core.now())?;
-        match self {
-            Self::Server(transport) => match transport.send(message).await {
-                Ok(_) => Ok(()),
-                Err(e) if e.is_permanent() => Err(MailError::Unsendable(told(&e))),
-                Err(e) => Err(MailError::Later(told(&e))),
+    /// Hands over one mail that is no letter, and notes in the log how that went.
+    pub async fn send_made(&self, core: &Core, id: &str, kind: MailKind, to: &str, subject: &str, message: Message) -> Result<(), MailError> {
+        let outcome = self.deliver_alone(id, &message).await;
+        log::note(core, (id, kind, to, subject), outcome.as_ref().err()).await;
+        outcome
+    }
+
+    async fn deliver_alone(&self, id: &str, message: &Message) -> Result<(), MailError> {
+        let mut line = self.open().await?;
+        let outcome = line.deliver(id, message, async { true }).await;
+        line.close().await;
+        Ok(outcome?)
+    }
+
+    /// A line for one mail after another.
+    pub async fn open(&self) -> Result<MailLine, Undelivered> {
+        match &self.way {
+            Way::Server(server) => match SmtpConnection::open(server, self.patience).await {
+                Ok(connection) => Ok(MailLine::Server(Box::new(connection))),
+                Err(words) => Err(Undelivered::Trouble(words)),
             },
-            Self::Outbox(folder) => Ok(write(folder, &letter.id, &message.formatted()).await?),
+            Way::Outbox(folder) => Ok(MailLine::Outbox(folder.clone())),
         }
     }
 }
 
-/// The mail server of an `SMTP_URL`.
-///
-/// # Errors
-///
-/// What is wrong with the URL, in words that do not repeat it.
-pub fn server(url: &SecretString) -> Result<AsyncSmtpTransportBuilder, &'static str> {
-    let url = url.expose_secret();
-    let url = match url.strip_prefix("smtp+starttls://") {
-        Some(rest) => format!("smtp://{rest}{}tls=required", if rest.contains('?') { '&' } else { '?' }),
-        None if url.starts_with("smtp://") || url.starts_with("smtps://") => url.to_owned(),
-        None => return Err("starts with none of `smtp://`, `smtps://` and `smtp+starttls://`"),
-    };
-    AsyncSmtpTransport::<Tokio1Executor>::from_url(&url).map_err(|_| "is not the address of a mail server")
+/// One session with the mail server, or the folder.
+pub enum MailLine {
+    Server(Box<SmtpConnection>),
+    Outbox(PathBuf),
 }
 
-/// An error with what lies behind it.
-fn told(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        let cause_text = cause.to_string();
-        if !text.contains(&cause_text) {
-            text = format!("{text}: {cause_text}");
+impl MailLine {
+    /// Sends a mail, as [`SmtpConnection::deliver`] says. `id` names its file in the outbox.
+    pub async fn deliver(&mut self, id: &str, message: &Message, hand_over: impl Future<Output = bool>) -> Result<(), Undelivered> {
+        match self {
+            Self::Server(connection) => connection.deliver(message.envelope(), &message.formatted(), hand_over).await,
+            Self::Outbox(_) if !hand_over.await => Err(Undelivered::HeldBack),
+            // A disk that is full takes it later.
+            Self::Outbox(folder) => write(folder, id, &message.formatted()).await.map_err(|e| Undelivered::Trouble(format!("the outbox folder: {e}"))),
         }
-        source = cause.source();
     }
-    text
+
+    pub fn is_broken(&self) -> bool {
+        matches!(self, Self::Server(connection) if connection.is_broken())
+    }
+
+    pub async fn close(self) {
+        if let Self::Server(connection) = self {
+            connection.close().await;
+        }
+    }
 }
 
 /// Whole or not at all; for its owner alone, because links of mails open accounts.

@@ -2,10 +2,19 @@
 //! and hands it over.
 
 pub mod codes;
+mod frame;
+mod inline;
 mod letter;
 mod log;
 mod mailer;
+mod newsletter;
+mod plain;
+mod smtp;
 
+pub use frame::one_line;
 pub use letter::Letter;
 pub use log::{Counted, MailPage, list, total};
-pub use mailer::{MailError, Mailer, server};
+pub(crate) use log::{Try, row};
+pub use mailer::{MailError, MailLine, Mailer};
+pub use newsletter::{NewsletterMail, Reader};
+pub use smtp::{SmtpServer, Undelivered};

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use mwanga_store::StoreError;
 
 use crate::attempts::TooMany;
@@ -11,6 +13,13 @@ pub enum NewsletterError {
     TooMany(TooMany),
     #[error("a link that is used, too old, or never was")]
     Link,
+    #[error("fields of an issue are missing or wrong: {0:?}")]
+    Invalid(BTreeMap<&'static str, String>),
+    #[error("no such issue")]
+    NoIssue,
+    /// Why that cannot be done with the issue any more, in words for whoever asked.
+    #[error("{0}")]
+    State(&'static str),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -46,6 +46,8 @@ pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Resu
     // Of two presses at once, one does it.
     if queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
         queries::subscribers::confirm(&tx, id, now).await?;
+        // The link came by mail, so mail reaches it.
+        queries::suppressions::remove(&tx, &subscriber.email_key).await?;
         // Who asked several times has several mails; any of them says that it is done.
         queries::mailed_codes::take_all(&tx, Owner::Subscriber(id), CodePurpose::Newsletter, now).await?;
         if let Some(topics) = topics {

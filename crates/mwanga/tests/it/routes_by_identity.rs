@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 78] = [
+const ROUTES: [(&str, &str, For); 91] = [
     ("GET", "/admin", Anyone),
     ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
@@ -74,7 +74,20 @@ const ROUTES: [(&str, &str, For); 78] = [
     ("GET", "/api/author/{slug}", Anyone),
     ("GET", "/api/category/{name}", Anyone),
     ("GET", "/api/docs", Anyone),
+    ("GET", "/api/newsletter/admin-draft", Staff),
+    ("GET", "/api/newsletter/admin-issues", Staff),
+    ("GET", "/api/newsletter/admin-issues/{id}", Staff),
+    ("GET", "/api/newsletter/admin-issues/{id}/deliveries", Staff),
+    ("POST", "/api/newsletter/admin-issues/{id}/pause", Staff),
+    ("POST", "/api/newsletter/admin-issues/{id}/resend-uncertain", Staff),
+    ("POST", "/api/newsletter/admin-issues/{id}/resume", Staff),
+    ("POST", "/api/newsletter/admin-issues/{id}/undo", Staff),
+    ("POST", "/api/newsletter/admin-preview", Staff),
+    ("POST", "/api/newsletter/admin-send", Staff),
+    ("POST", "/api/newsletter/admin-test", Staff),
     ("POST", "/api/newsletter/confirm", Anyone),
+    ("GET", "/api/newsletter/issues", Anyone),
+    ("GET", "/api/newsletter/issues/{id}", Anyone),
     ("GET", "/api/newsletter/preferences", Anyone),
     ("POST", "/api/newsletter/preferences", Anyone),
     ("POST", "/api/newsletter/subscribe", Anyone),

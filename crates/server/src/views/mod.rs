@@ -4,6 +4,7 @@ mod account;
 mod analytics;
 mod author;
 mod category;
+mod issue;
 mod mail;
 mod newsletter;
 mod post;
@@ -17,6 +18,7 @@ pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
 pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, words};
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
+pub use issue::*;
 pub use mail::EmailLogListView;
 pub use newsletter::*;
 pub use post::{

@@ -5,8 +5,8 @@ use crate::StoreResult;
 use crate::entities::mail_log::{ActiveModel, Column, Entity, Model};
 use crate::types::{MailKind, MailLogId, MailStatus, Timestamp};
 
-/// Notes a try. A mail that was tried before keeps its row and its first moment; one that was sent stays sent.
-pub async fn note(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()> {
+/// Notes tries, of each mail one. A mail that was tried before keeps its row and its first moment; one that was sent stays sent.
+pub async fn note(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreResult<()> {
     let unless_sent = |column: &str| Expr::cust(format!("CASE WHEN mail_log.status = 'sent' THEN mail_log.{column} ELSE excluded.{column} END"));
     let known = OnConflict::column(Column::MailId)
         .value(Column::Status, unless_sent("status"))
@@ -15,7 +15,7 @@ pub async fn note(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()
         .value(Column::Attempts, Expr::cust("mail_log.attempts + 1"))
         .update_column(Column::TriedAt)
         .to_owned();
-    Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder
 use crate::StoreResult;
 use crate::entities::subscriber::{ActiveModel, Column, Entity, Model};
 use crate::entities::subscriber_topic;
+use crate::queries::suppressions;
 use crate::types::{SubscriberId, SubscriberStatus, Timestamp};
 
 /// Notes that somebody asked for newsletters with an address, and answers its row. One that is known keeps its status, unless it is confirmed by that.
@@ -91,6 +92,14 @@ pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRe
     let reached = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Bounced));
     reached.exec(db).await?;
     Ok(())
+}
+
+/// Notes that no mail reaches a subscriber, and never to send newsletters there again.
+pub async fn bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str, now: Timestamp) -> StoreResult<()> {
+    let Some(row) = get(db, id).await? else { return Ok(()) };
+    let set = ActiveModel { status: Set(SubscriberStatus::Bounced), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Confirmed)).exec(db).await?;
+    suppressions::add(db, &row.email_key, why, now).await
 }
 
 /// Takes an unsubscribing back; `false` where there is none, or nobody ever confirmed the address.

@@ -60,11 +60,23 @@ choice! {
 
 choice! {
     /// What a mail is about.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice" }
 }
 choice! {
     /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.
     MailStatus { Sent = "sent", Retrying = "retrying", Failed = "failed" }
+}
+choice! {
+    /// Why an issue goes out: by hand, by the daily schedule, or because a post became public.
+    IssueKind { Manual = "manual", Daily = "daily", Notify = "notify" }
+}
+choice! {
+    /// `waiting` can be undone; `sent`: nothing is queued or under way any more.
+    IssueStatus { Waiting = "waiting", Sending = "sending", Paused = "paused", Sent = "sent", Undone = "undone" }
+}
+choice! {
+    /// `uncertain`: handed over, and the mail server's answer never came.
+    DeliveryStatus { Queued = "queued", Claimed = "claimed", Sent = "sent", Failed = "failed", Uncertain = "uncertain", Skipped = "skipped" }
 }
 choice! {
     /// What readers' browsers tell of themselves: about posts, and on the way to a subscription.

@@ -18,7 +18,9 @@ macro_rules! id {
 
 id!(AccountId);
 id!(CategoryId);
+id!(DeliveryId);
 id!(InviteId);
+id!(IssueId);
 id!(JobId);
 id!(MailLogId);
 id!(MediaId);

@@ -5,7 +5,8 @@ mod ids;
 mod time;
 
 pub use choices::{
-    Access, CodePurpose, JobState, MailKind, MailStatus, MediaKind, PostStatus, Role, SessionKind, SocialProvider, SubscriberStatus, TrackedEvent,
+    Access, CodePurpose, DeliveryStatus, IssueKind, IssueStatus, JobState, MailKind, MailStatus, MediaKind, PostStatus, Role, SessionKind, SocialProvider,
+    SubscriberStatus, TrackedEvent,
 };
-pub use ids::{AccountId, CategoryId, InviteId, JobId, MailLogId, MediaId, PostId, SubscriberId};
+pub use ids::{AccountId, CategoryId, DeliveryId, InviteId, IssueId, JobId, MailLogId, MediaId, PostId, SubscriberId};
 pub use time::Timestamp;

@@ -13,4 +13,7 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   staff_invite: 'Staff invite',
   newsletter_confirm: 'Newsletter confirmation',
   newsletter_known: 'Newsletter sign-up of a subscriber',
+  newsletter: 'Newsletter',
+  newsletter_test: 'Newsletter, test',
+  post_notice: 'New post',
 };

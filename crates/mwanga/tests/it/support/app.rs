@@ -8,10 +8,10 @@ use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
 use mwanga_server::{AppState, Provenance};
-use mwanga_store::entities::session;
-use mwanga_store::types::{Role, SessionKind, Timestamp};
+use mwanga_store::entities::{issue, session, subscriber};
+use mwanga_store::types::{Role, SessionKind, SubscriberStatus, Timestamp};
 use mwanga_store::{Store, StoreOptions, queries};
-use sea_orm::{NotSet, Set};
+use sea_orm::{EntityTrait, NotSet, Set};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -162,6 +162,31 @@ impl TestApp {
         Caller::new(self.router.clone(), Some(signed_in.token), signed_in.cookie)
     }
 
+    /// A subscriber of this address.
+    pub async fn subscribe(&self, email: &str, status: SubscriberStatus) {
+        self.subscribe_all(vec![email.to_owned()], status).await;
+    }
+
+    /// `reader-0@example.com` and so on.
+    pub async fn subscribers(&self, count: usize, status: SubscriberStatus) {
+        self.subscribe_all((0..count).map(|n| format!("reader-{n}@example.com")).collect(), status).await;
+    }
+
+    async fn subscribe_all(&self, emails: Vec<String>, status: SubscriberStatus) {
+        subscribe_all(&self.core().store, emails, status, self.core().now()).await;
+    }
+
+    /// Starts the issues that are due, changes something before any of their mails is sent, and sends them.
+    pub async fn pause_sending(&self, change: impl AsyncFnOnce()) {
+        use mwanga_jobs::Job;
+        for issue in issue::Entity::find().all(self.core().store.reader()).await.expect("the store answers") {
+            let start = mwanga_core::newsletter::StartIssue { issue_id: issue.id };
+            start.run(self.core().clone()).await.expect("it starts");
+        }
+        change().await;
+        self.run_jobs().await;
+    }
+
     /// Runs every job that is due.
     pub async fn run_jobs(&self) -> usize {
         mwanga_core::jobs::worker(self.core()).run_due().await.expect("the queue answers")
@@ -194,5 +219,22 @@ impl TestApp {
     /// How often a page was made since the start.
     pub fn pages_made(&self) -> u64 {
         self.state.cache.made()
+    }
+}
+
+/// Writes subscribers, 100 at once.
+pub async fn subscribe_all(store: &Store, emails: Vec<String>, status: SubscriberStatus, now: Timestamp) {
+    for emails in emails.chunks(100) {
+        let rows = emails.iter().map(|email| subscriber::ActiveModel {
+            id: NotSet,
+            email: Set(email.clone()),
+            email_key: Set(email.clone()),
+            name: Set(String::new()),
+            status: Set(status),
+            requested_at: Set(now),
+            confirmed_at: Set((status == SubscriberStatus::Confirmed).then_some(now)),
+            created_at: Set(now),
+        });
+        subscriber::Entity::insert_many(rows).exec_without_returning(store.writer()).await.expect("the subscribers are written");
     }
 }

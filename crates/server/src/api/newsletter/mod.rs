@@ -1,9 +1,17 @@
+mod archive;
 mod confirm;
+mod deliveries;
+mod issues;
 mod preferences;
 mod subscribe;
 mod topics;
+mod write;
 
+pub use archive::*;
 pub use confirm::*;
+pub use deliveries::*;
+pub use issues::*;
 pub use preferences::*;
 pub use subscribe::*;
 pub use topics::*;
+pub use write::*;

@@ -1,3 +1,4 @@
 mod confirm;
+mod issues;
 mod preferences;
 mod subscribe;

@@ -1,0 +1,65 @@
+//! The one look of every mail. Styles are inlined, for mail programs that drop the rest; nothing but the button has a colour of its own, so a dark inbox stays dark.
+
+use lettre::Message;
+use lettre::message::{Mailbox, MessageBuilder};
+use mwanga_store::types::Timestamp;
+
+use super::MailError;
+use crate::config::Config;
+use crate::html;
+
+/// Everything of an HTML mail that stands before its content: `preheader` is what a list of mails shows beside the subject.
+pub(super) fn begin(config: &Config, subject: &str, preheader: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
+         <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\">\
+         <div style=\"display:none;max-height:0;overflow:hidden;opacity:0\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;overflow-wrap:anywhere\">\
+         <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{brand}</a></p>",
+        subject = escape(subject),
+        preheader = escape(preheader),
+        base = escape(config.base()),
+        brand = escape(&config.brand),
+    )
+}
+
+/// What stands below the content; `foot` is HTML.
+pub(super) fn end(foot: &str) -> String {
+    format!(
+        "<div style=\"font:14px/1.5 Arial,Helvetica,sans-serif;margin:32px 0 0;padding:16px 0 0;border-top:1px solid #8a8a8a\">{foot}</div></div></body></html>"
+    )
+}
+
+/// What stands below the text of every mail.
+pub(super) fn text_end(config: &Config, foot: &str) -> String {
+    format!("\n\n--\n{foot}{brand}\n{base}\n", brand = config.brand, base = config.base())
+}
+
+/// The headers that every mail has. `id` names it for good: a mail that is sent again has the same `Message-ID`.
+///
+/// # Errors
+///
+/// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
+pub(super) fn headers(config: &Config, id: &str, to: &str, subject: &str, at: Timestamp) -> Result<MessageBuilder, MailError> {
+    let from = config.mail_from();
+    let to = Mailbox::new(None, to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?);
+    let message_id = format!("<{id}@{}>", from.email.domain());
+    let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
+    let message = Message::builder().from(from).to(to).subject(one_line(subject)).date(date).message_id(Some(message_id));
+    Ok(match config.contact_email.parse() {
+        Ok(desk) => message.reply_to(Mailbox::new(Some(config.brand.clone()), desk)),
+        Err(_) => message,
+    })
+}
+
+/// A header is one line, whatever somebody typed.
+pub fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Text as the inside of an element or of a quoted attribute.
+pub(super) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    html::escape_attribute(text, &mut out);
+    out
+}

@@ -1,0 +1,270 @@
+//! Speaking to a mail server step by step, so that what is known at each step can be written down before the next.
+
+use std::time::Duration;
+
+use lettre::address::Envelope;
+use lettre::transport::smtp::authentication::{Credentials, Mechanism};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
+use lettre::transport::smtp::response::Response;
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+/// The mail server of an `SMTP_URL`.
+#[derive(Clone)]
+pub struct SmtpServer {
+    host: String,
+    port: u16,
+    tls: Encryption,
+    credentials: Option<Credentials>,
+    hello: ClientId,
+}
+
+#[derive(Clone)]
+enum Encryption {
+    None,
+    StartTls(TlsParameters),
+    Always(TlsParameters),
+}
+
+/// Why a mail was not delivered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// No connection, or one that does not work: nothing is known about this mail, and nothing of it went out.
+    Trouble(String),
+    /// The server asks to come back with this mail (4xx).
+    Later(String),
+    /// The server refuses this mail for good (5xx).
+    Refused { words: String, no_such_mailbox: bool },
+    /// Its data went out, and the answer never came.
+    Unanswered(String),
+    /// The caller held it back before its data went out.
+    HeldBack,
+}
+
+impl SmtpServer {
+    /// # Errors
+    ///
+    /// What is wrong with the URL, in words that do not repeat it.
+    pub fn parse(url: &SecretString) -> Result<Self, &'static str> {
+        let url = url.expose_secret();
+        let (rest, starttls) = match url.strip_prefix("smtp+starttls://") {
+            Some(rest) => (format!("smtp://{rest}"), true),
+            None if url.starts_with("smtp://") || url.starts_with("smtps://") => (url.to_owned(), false),
+            None => return Err("starts with none of `smtp://`, `smtps://` and `smtp+starttls://`"),
+        };
+        let wrong = "is not the address of a mail server";
+        let url = Url::parse(&rest).map_err(|_| wrong)?;
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or(wrong)?.to_owned();
+        let starttls = starttls || url.query_pairs().any(|(name, value)| name == "tls" && value == "required");
+        let parameters = || TlsParameters::new(host.clone()).map_err(|_| wrong);
+        let (tls, port) = match url.scheme() {
+            "smtps" => (Encryption::Always(parameters()?), 465),
+            _ if starttls => (Encryption::StartTls(parameters()?), 587),
+            _ => (Encryption::None, 25),
+        };
+        let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().map(|text| text.into_owned()).map_err(|_| wrong);
+        let credentials = match url.password() {
+            Some(password) => Some(Credentials::new(decoded(url.username())?, decoded(password)?)),
+            None => None,
+        };
+        let name = url.path().trim_matches('/');
+        let hello = if name.is_empty() { ClientId::default() } else { ClientId::Domain(name.to_owned()) };
+        Ok(Self { host, port: url.port().unwrap_or(port), tls, credentials, hello })
+    }
+}
+
+type SmtpError = lettre::transport::smtp::Error;
+
+/// A session with a mail server, for one mail after another.
+pub struct SmtpConnection {
+    session: AsyncSmtpConnection,
+    patience: Duration,
+    broken: bool,
+}
+
+/// How much longer than for another answer is waited for the one to a whole message: who stops waiting does not know whether it arrived.
+const LAST_ANSWER: u32 = 5;
+
+impl SmtpConnection {
+    /// Greets, encrypts and signs in. `patience` is how long the server may take over one answer.
+    ///
+    /// # Errors
+    ///
+    /// Why there is no session, in words for the log.
+    pub async fn open(server: &SmtpServer, patience: Duration) -> Result<Self, String> {
+        let SmtpServer { host, port, tls, credentials, hello } = server;
+        let opened = async {
+            let wrapped = match tls {
+                Encryption::Always(parameters) => Some(parameters.clone()),
+                Encryption::None | Encryption::StartTls(_) => None,
+            };
+            let mut session = AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(patience), hello, wrapped, None).await?;
+            if let Encryption::StartTls(parameters) = tls {
+                session.starttls(parameters.clone(), hello).await?;
+            }
+            if let Some(credentials) = credentials {
+                session.auth(&[Mechanism::Plain, Mechanism::Login], credentials).await?;
+            }
+            Ok::<_, SmtpError>(session)
+        };
+        match tokio::time::timeout(patience, opened).await {
+            Ok(Ok(session)) => Ok(Self { session, patience, broken: false }),
+            Ok(Err(e)) => Err(told(&e)),
+            Err(_) => Err("it did not greet in time".into()),
+        }
+    }
+
+    /// Whether no further mail can go by this session.
+    pub fn is_broken(&self) -> bool {
+        self.broken
+    }
+
+    /// Sends a mail. `hand_over` runs once the server took the recipient; no data go out before it says `true`, and none at all when it says `false`.
+    pub async fn deliver(&mut self, envelope: &Envelope, message: &[u8], hand_over: impl Future<Output = bool>) -> Result<(), Undelivered> {
+        let parameters = self.parameters(envelope, message)?;
+        // A refused sender says nothing about the recipient: were it final, one wrong setting would fail a whole issue.
+        if let Err(e) = self.command(Mail::new(envelope.from().cloned(), parameters)).await {
+            self.broken = true;
+            return Err(Undelivered::Trouble(e.words));
+        }
+        for to in envelope.to() {
+            if let Err(e) = self.command(Rcpt::new(to.clone(), vec![])).await {
+                let why = self.judge(e);
+                if !self.broken && self.command(Rset).await.is_err() {
+                    self.broken = true;
+                }
+                return Err(why);
+            }
+        }
+        // At once: the server makes ready while the note is committed.
+        let (ready, may) = tokio::join!(self.command(Data), hand_over);
+        if let Err(e) = ready {
+            return Err(self.judge(e));
+        }
+        if !may {
+            self.broken = true;
+            return Err(Undelivered::HeldBack);
+        }
+        match told_within(self.patience * LAST_ANSWER, self.session.message(message)).await {
+            Ok(_) => Ok(()),
+            Err(e) if e.code.is_none() => {
+                self.broken = true;
+                Err(Undelivered::Unanswered(e.words))
+            }
+            Err(e) => Err(self.judge(e)),
+        }
+    }
+
+    pub async fn close(mut self) {
+        if !self.broken {
+            let _ = tokio::time::timeout(self.patience, self.session.quit()).await;
+        }
+    }
+
+    async fn command(&mut self, command: impl std::fmt::Display) -> Result<Response, Answer> {
+        told_within(self.patience, self.session.command(command)).await
+    }
+
+    fn parameters(&self, envelope: &Envelope, message: &[u8]) -> Result<Vec<MailParameter>, Undelivered> {
+        let can = |extension| self.session.server_info().supports_feature(extension);
+        let mut parameters = Vec::new();
+        if envelope.to().iter().chain(envelope.from()).any(|address| !AsRef::<str>::as_ref(address).is_ascii()) {
+            if !can(Extension::SmtpUtfEight) {
+                let words = "the mail server takes no address with letters beyond ASCII".to_owned();
+                return Err(Undelivered::Refused { words, no_such_mailbox: false });
+            }
+            parameters.push(MailParameter::SmtpUtfEight);
+        }
+        if !message.is_ascii() && can(Extension::EightBitMime) {
+            parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+        }
+        Ok(parameters)
+    }
+
+    /// What an answer about one mail means.
+    fn judge(&mut self, Answer { code, words }: Answer) -> Undelivered {
+        match code {
+            // 421: the server ends the session, whatever it was asked.
+            None | Some(421) => {
+                self.broken = true;
+                Undelivered::Trouble(words)
+            }
+            Some(400..=499) => Undelivered::Later(words),
+            Some(code) => Undelivered::Refused { no_such_mailbox: says_no_such_mailbox(code, &words), words },
+        }
+    }
+}
+
+/// What went wrong; a code where the server answered.
+struct Answer {
+    code: Option<u16>,
+    words: String,
+}
+
+async fn told_within(patience: Duration, step: impl Future<Output = Result<Response, SmtpError>>) -> Result<Response, Answer> {
+    match tokio::time::timeout(patience, step).await {
+        Ok(outcome) => outcome.map_err(|e| Answer { code: e.status().map(Into::into), words: told(&e) }),
+        Err(_) => Err(Answer { code: None, words: "it did not answer in time".into() }),
+    }
+}
+
+/// Whether a refusal is about the mailbox and not about us: by its enhanced status code (RFC 3463), else by the words that servers without them use.
+fn says_no_such_mailbox(code: u16, words: &str) -> bool {
+    let enhanced =
+        words.split(|c: char| c.is_whitespace() || matches!(c, ':' | '-' | '(' | ')')).find(|word| word.starts_with("5.") && word.split('.').count() == 3);
+    if let Some(enhanced) = enhanced {
+        return ["5.1.1", "5.1.6", "5.1.10"].contains(&enhanced);
+    }
+    let words = words.to_lowercase();
+    matches!(code, 550 | 551 | 553)
+        && ["user unknown", "unknown user", "no such user", "no such mailbox", "no such recipient", "does not exist", "mailbox not found", "user not found"]
+            .iter()
+            .any(|known| words.contains(known))
+}
+
+/// An error with what lies behind it.
+fn told(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_of_a_mail_server() {
+        let port = |url: &str| SmtpServer::parse(&url.to_owned().into()).map(|server| (server.host, server.port, server.credentials.is_some()));
+        assert_eq!(port("smtp://mail.example"), Ok(("mail.example".into(), 25, false)));
+        assert_eq!(port("smtp+starttls://me:p%40ss@mail.example"), Ok(("mail.example".into(), 587, true)));
+        assert_eq!(port("smtps://me:pass@mail.example:4650"), Ok(("mail.example".into(), 4650, true)));
+        for url in ["http://mail.example", "smtp://", "smtp:///x", "mail.example"] {
+            assert!(port(url).is_err(), "{url}");
+        }
+    }
+
+    #[test]
+    fn only_a_missing_mailbox_is_one() {
+        for (code, words, missing) in [
+            (550, "permanent error (550): 5.1.1 <a@b.example> User unknown", true),
+            (550, "permanent error (550): 5.1.10 RESOLVER.ADR.RecipientNotFound", true),
+            (550, "permanent error (550): 5.7.1 relaying denied, user unknown", false),
+            (550, "permanent error (550): No such user here", true),
+            (550, "permanent error (550): rejected as spam", false),
+            (554, "permanent error (554): 5.2.2 mailbox full", false),
+            (552, "permanent error (552): user unknown", false),
+        ] {
+            assert_eq!(says_no_such_mailbox(code, words), missing, "{words}");
+        }
+    }
+}

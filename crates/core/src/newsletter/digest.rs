@@ -1,0 +1,55 @@
+//! What is new since the last issue.
+
+use mwanga_store::StoreResult;
+use mwanga_store::queries::posts::PublicFilter;
+use mwanga_store::queries::{deliveries, issues, posts};
+use mwanga_store::types::Timestamp;
+
+use crate::Core;
+use crate::categories::{self, SPONSORED};
+use crate::html;
+
+/// A newsletter as it would be written now.
+#[derive(Clone, Debug)]
+pub struct Digest {
+    pub subject: String,
+    /// In the stored form.
+    pub html: String,
+    /// How many posts stand in it.
+    pub posts: u64,
+    /// Who would get it.
+    pub audience: u64,
+    pub since: Timestamp,
+}
+
+/// Posts of one digest, the newest ones.
+const MOST: u64 = 20;
+/// How far back the first one looks.
+const FIRST_MS: i64 = 7 * 24 * 3_600_000;
+/// Characters of an excerpt.
+const EXCERPT: usize = 200;
+
+/// The public posts since the last issue, newest first, without sponsored ones. Of each its title and opening: what anyone may read.
+pub async fn digest(core: &Core) -> StoreResult<Digest> {
+    let (db, now) = (core.store.reader(), core.now());
+    let since = issues::last_made(db).await?.unwrap_or_else(|| now.plus_ms(-FIRST_MS));
+    let exclude = categories::find(core, SPONSORED).await?.map(|category| category.id).into_iter().collect();
+    let ids = posts::public_ids(db, &PublicFilter { exclude, ..PublicFilter::default() }, now, 0, MOST).await?;
+    let mut cards = posts::cards(db, &ids).await?;
+    cards.retain(|post| post.published_at > since && post.published_at <= now);
+    let mut body = String::new();
+    for post in &cards {
+        let excerpt = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
+        body.push_str(&format!("<h2><a href=\"/post/slug/{}\">", post.slug));
+        html::escape_text(&post.title, &mut body);
+        body.push_str("</a></h2><p>");
+        html::escape_text(&html::plain_text(excerpt, EXCERPT), &mut body);
+        body.push_str("</p>");
+    }
+    let subject = match cards.as_slice() {
+        [] => format!("News from {}", core.config.brand),
+        [only] => only.title.clone(),
+        [first, rest @ ..] => format!("{}, and {} more", first.title, rest.len()),
+    };
+    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: deliveries::count_audience(db).await?, since })
+}

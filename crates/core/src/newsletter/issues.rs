@@ -1,0 +1,272 @@
+//! Issues: written, sent after a minute in which that can be undone, and followed until the last mail of them is accounted for.
+
+use std::collections::BTreeMap;
+
+use mwanga_jobs::Job;
+use mwanga_store::entities::{delivery, issue};
+use mwanga_store::types::{AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+use mwanga_store::{ConnectionTrait, DatabaseTransaction, StoreResult, queries};
+use sea_orm::{NotSet, Set};
+
+use super::sending::{SendDeliveries, SendTest, StartIssue};
+use super::{NewsletterError, sending};
+use crate::changes::{self, Tags};
+use crate::mail::one_line;
+use crate::posts::PageRequest;
+use crate::{Core, html, secrets};
+
+/// How long an issue waits, and can be undone.
+pub const SEND_AFTER_MS: i64 = 60_000;
+const SUBJECT_CHARS: usize = 200;
+
+/// An issue with what became of its mails.
+#[derive(Clone, Debug)]
+pub struct Issue {
+    pub row: issue::Model,
+    /// Name of the account that sent it.
+    pub created_by: Option<String>,
+    /// All its mails; of one that still waits, as many as it would be now.
+    pub total: u64,
+    counts: Vec<(DeliveryStatus, u64)>,
+}
+
+impl Issue {
+    pub fn count(&self, status: DeliveryStatus) -> u64 {
+        self.counts.iter().find(|(counted, _)| *counted == status).map_or(0, |(_, count)| *count)
+    }
+}
+
+#[derive(Debug)]
+pub struct IssuePage {
+    pub issues: Vec<Issue>,
+    pub total: u64,
+}
+
+/// A subject and a text that can be sent.
+struct Written {
+    subject: String,
+    /// In the stored form.
+    html: String,
+}
+
+fn written(core: &Core, subject: &str, html: &str) -> Result<Written, NewsletterError> {
+    let subject = one_line(subject);
+    let html = html::store_media(html, &[core.config.base()]);
+    let mut wrong = BTreeMap::new();
+    if subject.is_empty() {
+        wrong.insert("subject", "Write a subject.".to_owned());
+    } else if subject.chars().count() > SUBJECT_CHARS {
+        wrong.insert("subject", format!("Use {SUBJECT_CHARS} characters or fewer."));
+    }
+    if html::plain_text(&html, 1).is_empty() && html::first_media(&html).is_none() {
+        wrong.insert("html", "Write something to send.".to_owned());
+    }
+    if wrong.is_empty() { Ok(Written { subject, html }) } else { Err(NewsletterError::Invalid(wrong)) }
+}
+
+/// An issue as a reader will get it.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    pub html: String,
+    pub text: String,
+}
+
+pub fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
+    let Written { subject, html } = written(core, subject, html)?;
+    let mail = crate::mail::NewsletterMail::new(&core.config, &subject, &html, Some(format!("{}/newsletter/issues", core.config.base())));
+    let reader = sending::stranger(core, String::new());
+    Ok(Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) })
+}
+
+/// Sends an issue to the account alone, by a job.
+pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) -> Result<(), NewsletterError> {
+    let Written { subject, html } = written(core, subject, html)?;
+    let tx = core.store.begin().await?;
+    SendTest { mail_id: secrets::random_name(22), account_id: account, subject, html }.enqueue(&tx, core.now()).await?;
+    Ok(core.commit(tx, Tags::default()).await?)
+}
+
+/// Makes an issue that goes out in a minute. Asked for twice, with the same key or within that minute in the same words, it is one, unless it was undone.
+pub async fn send(core: &Core, account: AccountId, subject: &str, html: &str, key: Option<&str>) -> Result<Issue, NewsletterError> {
+    let Written { subject, html } = written(core, subject, html)?;
+    let key = key.map(str::trim).filter(|key| !key.is_empty()).map(|key| secrets::fingerprint(&format!("{account}\n{key}")));
+    let fingerprint = secrets::fingerprint(&format!("{subject}\n{html}"));
+    let now = core.now();
+    let tx = core.store.begin().await?;
+    // One after another: of two calls at once the second sees the issue of the first.
+    queries::settings::set(&tx, "newsletter.last_send", &now.iso(), now).await?;
+    let known = match &key {
+        Some(key) => queries::issues::by_key(&tx, key).await?,
+        None => None,
+    };
+    let known = match known {
+        None => queries::issues::twin(&tx, &fingerprint, now.plus_ms(-SEND_AFTER_MS)).await?,
+        known => known,
+    };
+    let id = match known {
+        Some(row) => row.id,
+        None => {
+            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, key, day: None, post: None, by: Some(account), after_ms: SEND_AFTER_MS }).await?
+        }
+    };
+    core.commit(tx, Tags::default()).await?;
+    issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+}
+
+pub(super) struct NewIssue {
+    pub kind: IssueKind,
+    pub subject: String,
+    /// In the stored form.
+    pub html: String,
+    pub key: Option<String>,
+    pub day: Option<String>,
+    pub post: Option<PostId>,
+    pub by: Option<AccountId>,
+    pub after_ms: i64,
+}
+
+/// Writes an issue with the job that starts it.
+pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -> StoreResult<IssueId> {
+    let now = core.now();
+    let starts_at = now.plus_ms(new.after_ms);
+    let row = issue::ActiveModel {
+        id: NotSet,
+        kind: Set(new.kind),
+        status: Set(IssueStatus::Waiting),
+        fingerprint: Set(secrets::fingerprint(&format!("{}\n{}", new.subject, new.html))),
+        subject: Set(new.subject),
+        html: Set(new.html),
+        idempotency_key: Set(new.key),
+        day: Set(new.day),
+        post_id: Set(new.post),
+        created_by: Set(new.by),
+        created_at: Set(now),
+        starts_at: Set(starts_at),
+        finished_at: Set(None),
+    };
+    let id = queries::issues::insert(tx, row).await?.id;
+    StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
+    Ok(id)
+}
+
+/// Takes an issue back that still waits.
+pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
+    // The day of a daily one stays taken: undone is undone for that day.
+    let set = issue::ActiveModel { status: Set(IssueStatus::Undone), idempotency_key: Set(None), finished_at: Set(Some(core.now())), ..Default::default() };
+    change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await
+}
+
+/// Holds the mails back that are not under way yet.
+pub async fn pause(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
+    let set = issue::ActiveModel { status: Set(IssueStatus::Paused), ..Default::default() };
+    change(core, id, &[IssueStatus::Sending], set, "Only an issue that goes out can be paused.").await
+}
+
+pub async fn resume(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
+    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
+    change(core, id, &[IssueStatus::Paused], set, "Only a paused issue can go on.").await
+}
+
+async fn change(core: &Core, id: IssueId, from: &[IssueStatus], set: issue::ActiveModel, otherwise: &'static str) -> Result<Issue, NewsletterError> {
+    let tx = core.store.begin().await?;
+    if queries::issues::change(&tx, id, from, set).await? {
+        SendDeliveries {}.enqueue(&tx, core.now()).await?;
+        core.commit(tx, Tags::default()).await?;
+    } else if queries::issues::get(&tx, id).await?.is_some() {
+        return Err(NewsletterError::State(otherwise));
+    }
+    issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+}
+
+/// Sends the uncertain mails of an issue again, each with the same `Message-ID` as before.
+pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
+    let (tx, now) = (core.store.begin().await?, core.now());
+    let row = queries::issues::get_for_update(&tx, id).await?.ok_or(NewsletterError::NoIssue)?;
+    if !matches!(row.status, IssueStatus::Sending | IssueStatus::Paused | IssueStatus::Sent) || queries::deliveries::requeue_uncertain(&tx, id, now).await? == 0
+    {
+        return Err(NewsletterError::State("No mail of this issue is uncertain."));
+    }
+    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), finished_at: Set(None), ..Default::default() };
+    queries::issues::change(&tx, id, &[IssueStatus::Sent], set).await?;
+    SendDeliveries {}.enqueue(&tx, now).await?;
+    core.commit(tx, Tags::default()).await?;
+    issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+}
+
+/// Issues, newest first.
+pub async fn issues(core: &Core, request: PageRequest) -> StoreResult<IssuePage> {
+    let db = core.store.reader();
+    let rows = queries::issues::list(db, request.offset(), request.per_page).await?;
+    Ok(IssuePage { issues: with_counts(core, db, rows).await?, total: queries::issues::count(db).await? })
+}
+
+pub async fn issue(core: &Core, id: IssueId) -> StoreResult<Option<Issue>> {
+    let db = core.store.reader();
+    let row = queries::issues::get(db, id).await?;
+    Ok(with_counts(core, db, row.into_iter().collect()).await?.pop())
+}
+
+async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Model>) -> StoreResult<Vec<Issue>> {
+    let ids: Vec<IssueId> = rows.iter().map(|row| row.id).collect();
+    let mut counts = queries::issues::counts(db, &ids).await?;
+    let audience = if rows.iter().any(|row| row.status == IssueStatus::Waiting) { queries::deliveries::count_audience(core.store.reader()).await? } else { 0 };
+    let mut issues = Vec::with_capacity(rows.len());
+    for row in rows {
+        let created_by = match row.created_by {
+            Some(id) => queries::accounts::get(db, id).await?.map(|account| account.username),
+            None => None,
+        };
+        let counts = counts.remove(&row.id).unwrap_or_default();
+        let total = if row.status == IssueStatus::Waiting { audience } else { counts.iter().map(|(_, count)| count).sum() };
+        issues.push(Issue { row, created_by, total, counts });
+    }
+    Ok(issues)
+}
+
+/// Mails of an issue, with the id that the next page follows.
+#[derive(Debug)]
+pub struct DeliveryPage {
+    pub deliveries: Vec<delivery::Model>,
+    pub next: Option<DeliveryId>,
+}
+
+pub async fn deliveries(
+    core: &Core,
+    id: IssueId,
+    status: Option<DeliveryStatus>,
+    after: Option<DeliveryId>,
+    per_page: u64,
+) -> Result<DeliveryPage, NewsletterError> {
+    let db = core.store.reader();
+    queries::issues::get(db, id).await?.ok_or(NewsletterError::NoIssue)?;
+    let mut deliveries = queries::deliveries::list(db, id, status, after, per_page + 1).await?;
+    let more = deliveries.len() as u64 > per_page;
+    deliveries.truncate(per_page as usize);
+    Ok(DeliveryPage { next: deliveries.last().filter(|_| more).map(|last| last.id), deliveries })
+}
+
+/// The public archive, newest first: id, subject, when it went out; and how many there are.
+pub async fn archive(core: &Core, request: PageRequest) -> StoreResult<(Vec<(IssueId, String, Timestamp)>, u64)> {
+    let db = core.store.reader();
+    Ok((queries::issues::archive(db, request.offset(), request.per_page).await?, queries::issues::count_archive(db).await?))
+}
+
+/// A newsletter that went out, for anyone; its HTML as pages deliver it.
+pub async fn archived(core: &Core, id: IssueId) -> StoreResult<Option<issue::Model>> {
+    let issue = queries::issues::archived(core.store.reader(), id).await?;
+    Ok(issue.map(|issue| issue::Model { html: html::deliver_media(&issue.html), ..issue }))
+}
+
+/// Lets an issue go out whose time has come: from here on nothing can be undone, and it has a row for each recipient.
+pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
+    let (tx, now) = (core.store.begin().await?, core.now());
+    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
+    if queries::issues::change(&tx, id, &[IssueStatus::Waiting], set).await? {
+        queries::deliveries::make(&tx, id, now).await?;
+        SendDeliveries {}.enqueue(&tx, now).await?;
+        let mut tags = Tags::default();
+        tags.extend([changes::ISSUES.to_owned(), changes::issue(id)]);
+        core.commit(tx, tags).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,294 @@
+//! Issues on their way out: one run at a time in each process takes deliveries by lease, sends them over several connections, and writes down what became
+//! of them. See `docs/decisions/043`.
+
+mod connections;
+mod marks;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use mwanga_jobs::{Job, JobError, back_off_ms};
+use mwanga_store::entities::{delivery, issue};
+use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, SubscriberId, Timestamp};
+use mwanga_store::{StoreResult, queries};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::JoinSet;
+
+use super::{issues, links};
+use crate::mail::{MailError, NewsletterMail, Reader};
+use crate::{Core, secrets};
+
+/// Lets an issue go out whose minute is over.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StartIssue {
+    pub issue_id: IssueId,
+}
+
+impl Job for StartIssue {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.start_issue";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        issues::start(&core, self.issue_id).await.map_err(JobError::retry)
+    }
+}
+
+/// Sends what is due of every issue that goes out, and comes again when more will be.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendDeliveries {}
+
+impl Job for SendDeliveries {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.send_deliveries";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        loop {
+            let next = {
+                // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
+                let Ok(_alone) = core.lane.alone.try_lock() else { return Ok(()) };
+                send_all(&core).await.map_err(JobError::retry)?
+            };
+            match next {
+                Some(at) if at <= core.now() && !core.stopping.is_cancelled() => {}
+                Some(at) => return self.enqueue_at(core.store.writer(), at, core.now()).await.map_err(JobError::retry),
+                None if nothing_due(&core).await.map_err(JobError::retry)? => return Ok(()),
+                None => {}
+            }
+        }
+    }
+}
+
+/// Sends an issue as it is written to the account that writes it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SendTest {
+    /// Random; the `Message-ID`.
+    pub mail_id: String,
+    pub account_id: AccountId,
+    pub subject: String,
+    pub html: String,
+}
+
+impl Job for SendTest {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.send_test";
+    const DEDUPE: bool = false;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        let Some(account) = queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)? else { return Ok(()) };
+        let mail = NewsletterMail::new(&core.config, &format!("[Test] {}", self.subject), &self.html, None);
+        let reader = stranger(&core, account.email);
+        let message = mail.message(&core.config, &self.mail_id, &reader, core.now())?;
+        Ok(core.mailer.send_made(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message).await?)
+    }
+}
+
+/// Goes on with the issues that went out when the process before this one ended. To be called at start.
+pub async fn go_on(core: &Core) -> StoreResult<()> {
+    if !queries::issues::sending(core.store.reader()).await?.is_empty() {
+        SendDeliveries {}.enqueue(core.store.writer(), core.now()).await?;
+    }
+    Ok(())
+}
+
+/// What the runs of this process share.
+#[derive(Default)]
+pub struct Lane {
+    /// Held by the run that sends.
+    alone: Mutex<()>,
+    /// Runs in a row that the mail server ended.
+    troubles: AtomicU32,
+}
+
+/// Deliveries claimed at once: no write transaction takes more rows.
+const BATCH: u64 = 100;
+/// The longest pause while the mail server is away.
+const LONGEST_PAUSE_MS: i64 = 5 * 60_000;
+const UNANSWERED: &str = "The process ended after this mail was handed over, before the mail server's answer was noted.";
+
+async fn nothing_due(core: &Core) -> StoreResult<bool> {
+    for id in queries::issues::sending(core.store.reader()).await? {
+        if queries::deliveries::next_due(core.store.reader(), id).await?.is_none_or(|at| at <= core.now()) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Sends everything that is due; answers when there will be more, none where nothing is left.
+async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
+    loop {
+        for id in queries::issues::sending(core.store.reader()).await? {
+            let lost = queries::deliveries::mark_uncertain(core.store.writer(), id, UNANSWERED, core.now()).await?;
+            if lost > 0 {
+                tracing::warn!("{lost} mails of issue {id} were handed over by a process that ended: they are uncertain, and sent again by hand only");
+            }
+        }
+        let end = Run::new(core).send().await?;
+        let mut next: Option<Timestamp> = None;
+        for id in queries::issues::sending(core.store.reader()).await? {
+            if queries::issues::finish(core.store.writer(), id, core.now()).await? {
+                tracing::info!("issue {id} is sent");
+            } else if let Some(at) = queries::deliveries::next_due(core.store.reader(), id).await? {
+                next = Some(next.map_or(at, |known| known.min(at)));
+            }
+        }
+        let Some(at) = next else { return Ok(None) };
+        if core.stopping.is_cancelled() {
+            return Ok(Some(core.now()));
+        }
+        if end.trouble && !end.progress {
+            let troubles = core.lane.troubles.fetch_add(1, Ordering::Relaxed) + 1;
+            let pause = back_off_ms(troubles.cast_signed()).min(LONGEST_PAUSE_MS);
+            tracing::warn!("no newsletter leaves, next try in {} s", pause / 1_000);
+            return Ok(Some(core.now().plus_ms(pause)));
+        }
+        core.lane.troubles.store(0, Ordering::Relaxed);
+        if at > core.now() {
+            return Ok(Some(at));
+        }
+    }
+}
+
+/// A claimed delivery on its way to a connection.
+struct Parcel {
+    row: delivery::Model,
+    email_key: String,
+    issue: Arc<Ready>,
+}
+
+/// An issue that is ready to be written to many.
+struct Ready {
+    kind: MailKind,
+    mail: NewsletterMail,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct End {
+    /// A mail was answered, for good or bad.
+    progress: bool,
+    /// A connection did not work.
+    trouble: bool,
+}
+
+struct Run<'a> {
+    core: &'a Core,
+    /// Names it in the rows that it claims.
+    lease: String,
+    ready: HashMap<IssueId, Arc<Ready>>,
+}
+
+impl<'a> Run<'a> {
+    fn new(core: &'a Core) -> Self {
+        Self { core, lease: secrets::random_name(22), ready: HashMap::new() }
+    }
+
+    /// Claims and sends until nothing is due, the process stops, or no connection works.
+    async fn send(mut self) -> StoreResult<End> {
+        let core = self.core;
+        let (parcels, taken) = mpsc::channel(BATCH as usize);
+        let (mark, marks) = mpsc::channel(2 * BATCH as usize);
+        let shared = connections::Shared::new(core.clone(), taken, mark.clone());
+        // Dropped with this run, and they with it: nothing goes out for a run that was given up.
+        let mut tasks = JoinSet::new();
+        for _ in 0..core.config.mail_connections {
+            tasks.spawn(shared.clone().work());
+        }
+        let mut writer = JoinSet::new();
+        writer.spawn(marks::write(core.clone(), self.lease.clone(), marks));
+        let outcome = self.claim(&parcels, &mark).await;
+        drop((parcels, mark));
+        while tasks.join_next().await.is_some() {}
+        let end = shared.end();
+        drop(shared);
+        while writer.join_next().await.is_some() {}
+        queries::deliveries::release(core.store.writer(), &self.lease, core.now()).await?;
+        outcome?;
+        Ok(end)
+    }
+
+    async fn claim(&mut self, parcels: &mpsc::Sender<Parcel>, mark: &mpsc::Sender<marks::Mark>) -> StoreResult<()> {
+        let core = self.core;
+        loop {
+            let mut any = false;
+            for id in queries::issues::sending(core.store.reader()).await? {
+                let until = core.now().plus_ms(lease_ms(core));
+                let rows = queries::deliveries::claim(core.store.writer(), id, BATCH, &self.lease, until, core.now()).await?;
+                if rows.is_empty() {
+                    continue;
+                }
+                any = true;
+                let subscribers: Vec<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
+                let wanted: HashMap<SubscriberId, String> = queries::deliveries::still_wanted(core.store.reader(), &subscribers).await?.into_iter().collect();
+                let Some(issue) = self.ready(id).await? else { continue };
+                for row in rows {
+                    let sent = match wanted.get(&row.subscriber_id) {
+                        Some(email_key) => parcels.send(Parcel { email_key: email_key.clone(), issue: issue.clone(), row }).await.is_ok(),
+                        None => mark.send(marks::Mark::Skipped(row.id)).await.is_ok(),
+                    };
+                    if !sent || core.stopping.is_cancelled() {
+                        return Ok(());
+                    }
+                }
+            }
+            if !any {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn ready(&mut self, id: IssueId) -> StoreResult<Option<Arc<Ready>>> {
+        if let Some(ready) = self.ready.get(&id) {
+            return Ok(Some(ready.clone()));
+        }
+        let Some(row) = queries::issues::get(self.core.store.reader(), id).await?.filter(|row| row.status == IssueStatus::Sending) else { return Ok(None) };
+        let ready = Arc::new(Ready::new(self.core, &row));
+        self.ready.insert(id, ready.clone());
+        Ok(Some(ready))
+    }
+}
+
+impl Ready {
+    fn new(core: &Core, row: &issue::Model) -> Self {
+        let (kind, view) = match row.kind {
+            // The post itself is where it can be read.
+            IssueKind::Notify => (MailKind::PostNotice, None),
+            IssueKind::Manual | IssueKind::Daily => (MailKind::Newsletter, Some(format!("{}/newsletter/issues/{}", core.config.base(), row.id))),
+        };
+        Self { kind, mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view) }
+    }
+}
+
+fn lease_ms(core: &Core) -> i64 {
+    Duration::from_secs(core.config.lease_s).as_millis() as i64
+}
+
+/// The name of a delivery's mail: the same whenever it is sent, and nobody's guess.
+fn mail_id(core: &Core, row: &delivery::Model) -> String {
+    secrets::sign(&core.config.secret_key, "newsletter mail", &format!("{}\n{}", row.issue_id, row.subscriber_id))[..32].to_owned()
+}
+
+fn reader(core: &Core, parcel: &Parcel) -> Reader {
+    let (base, code) = (core.config.base(), links::code(core, parcel.row.subscriber_id, &parcel.email_key));
+    Reader {
+        email: parcel.row.email.clone(),
+        preferences: format!("{base}/newsletter/preferences?code={code}"),
+        unsubscribe: Some(format!("{base}/newsletter/unsubscribe?code={code}")),
+    }
+}
+
+/// Somebody who has no subscription to end.
+pub(super) fn stranger(core: &Core, email: String) -> Reader {
+    Reader { email, preferences: format!("{}/newsletters", core.config.base()), unsubscribe: None }
+}
+
+fn message(core: &Core, parcel: &Parcel) -> Result<(String, lettre::Message), MailError> {
+    let id = mail_id(core, &parcel.row);
+    let message = parcel.issue.mail.message(&core.config, &id, &reader(core, parcel), core.now())?;
+    Ok((id, message))
+}

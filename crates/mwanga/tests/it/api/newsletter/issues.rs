@@ -1,0 +1,221 @@
+use mwanga_store::entities::subscriber;
+use mwanga_store::types::SubscriberStatus;
+use mwanga_store::types::SubscriberStatus::{Confirmed, Pending, Unsubscribed};
+use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter, Set};
+
+use crate::support::*;
+
+const SEND: &str = "/api/newsletter/admin-send";
+const MINUTE_MS: i64 = 60_000;
+
+fn words() -> Value {
+    json!({ "subject": "Taa mpya", "html": "<p>Habari za asubuhi.</p>" })
+}
+
+async fn set(app: &TestApp, email: &str, status: SubscriberStatus) {
+    let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq(email)).one(app.core().store.reader()).await.unwrap().unwrap();
+    let mut row = row.into_active_model();
+    row.status = Set(status);
+    row.update(app.core().store.writer()).await.unwrap();
+}
+
+async fn sent(editor: &Caller) -> i64 {
+    editor.post(SEND, words()).await.ok()["issue"]["id"].as_i64().unwrap()
+}
+
+async fn issue(editor: &Caller, id: i64) -> Value {
+    editor.get(&format!("/api/newsletter/admin-issues/{id}")).await.ok()
+}
+
+#[tokio::test]
+async fn an_issue_waits_a_minute_and_reaches_every_confirmed_subscriber_once() {
+    let app = TestApp::new().await;
+    app.subscribers(3, Confirmed).await;
+    app.subscribe("later@example.com", Pending).await;
+    app.subscribe("gone@example.com", Unsubscribed).await;
+    let editor = app.staff(Role::Editor).await;
+    let reply = editor.post(SEND, words()).await.ok();
+    assert_eq!(reply["message"], "Newsletter sent");
+    let made = &reply["issue"];
+    assert_eq!((&made["status"], &made["kind"], &made["total"], &made["counts"]["queued"]), (&json!("waiting"), &json!("manual"), &json!(3), &json!(0)));
+    assert_eq!(made["starts_at"], json!(app.core().now().plus_ms(MINUTE_MS).iso()));
+    let id = made["id"].as_i64().unwrap();
+    app.clock.advance_ms(MINUTE_MS - 1);
+    app.run_jobs().await;
+    assert_eq!(issue(&editor, id).await["status"], "waiting");
+    assert_eq!(app.get(&format!("/api/newsletter/issues/{id}")).await.problem().is(), (404, "newsletter.not_found"));
+    app.clock.advance_ms(1);
+    app.run_jobs().await;
+    let done = issue(&editor, id).await;
+    assert_eq!((&done["status"], &done["total"], &done["counts"]["sent"]), (&json!("sent"), &json!(3), &json!(3)), "{done}");
+    assert!(done["finished_at"].is_string());
+    let mails = Mail::read_all(&app.data_dir().join("outbox"));
+    let mut to: Vec<&str> = mails.iter().map(|mail| &*mail.to).collect();
+    to.sort_unstable();
+    assert_eq!(to, ["reader-0@example.com", "reader-1@example.com", "reader-2@example.com"]);
+    assert!(mails.iter().all(|mail| mail.subject == "Taa mpya" && mail.text.contains("Habari za asubuhi.")));
+    let list = editor.get("/api/newsletter/admin-issues").await.ok();
+    assert_eq!((&list["total"], &list["data"][0]["id"]), (&json!(1), &json!(id)));
+    let public = app.get(&format!("/api/newsletter/issues/{id}")).await.ok();
+    assert_eq!((&public["subject"], &public["html"]), (&json!("Taa mpya"), &json!("<p>Habari za asubuhi.</p>")));
+    assert_eq!(app.get("/api/newsletter/issues").await.ok()["data"][0]["id"], id);
+    let log = editor.get("/api/admin/email-logs?kind=newsletter").await.ok();
+    assert_eq!(log["data"].as_array().unwrap().len(), 3);
+    let deliveries = editor.get(&format!("/api/newsletter/admin-issues/{id}/deliveries?status=sent")).await.ok();
+    assert_eq!(
+        (deliveries["data"].as_array().unwrap().len(), &deliveries["data"][0]["email"], &deliveries["next"]),
+        (3, &json!("reader-0@example.com"), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn the_same_issue_asked_for_twice_is_one() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let with_key = |key: &str| editor.with_header("idempotency-key", key);
+    let first = sent(&editor).await;
+    app.clock.advance_ms(MINUTE_MS - 1);
+    assert_eq!(sent(&editor).await, first, "the same words within the minute");
+    let same_key = sent(&with_key("a")).await;
+    assert_eq!(same_key, first);
+    app.clock.advance_ms(1);
+    let second = sent(&with_key("b")).await;
+    assert_ne!(second, first);
+    app.clock.advance_ms(10 * MINUTE_MS);
+    assert_eq!(sent(&with_key("b")).await, second, "a key is good for long");
+    assert_ne!(sent(&app.staff(Role::Editor).await.with_header("idempotency-key", "b")).await, second, "and its caller's own");
+    let other = editor.post(SEND, json!({ "subject": "Taa mpya", "html": "<p>Mengine.</p>" })).await.ok()["issue"]["id"].as_i64().unwrap();
+    editor.post(&format!("/api/newsletter/admin-issues/{other}/undo"), json!({})).await.ok();
+    let again = editor.post(SEND, json!({ "subject": "Taa mpya", "html": "<p>Mengine.</p>" })).await.ok()["issue"]["id"].as_i64().unwrap();
+    assert_ne!(again, other, "an undone one is none");
+}
+
+#[tokio::test]
+async fn of_two_calls_at_once_the_second_is_the_first() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let ids = futures_util::future::join_all((0..6).map(|_| sent(&editor))).await;
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+#[tokio::test]
+async fn an_undone_issue_reaches_nobody_and_a_started_one_cannot_be_undone() {
+    let app = TestApp::new().await;
+    app.subscribers(2, Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let with_key = editor.with_header("idempotency-key", "a");
+    let id = sent(&with_key).await;
+    let undone = editor.post(&format!("/api/newsletter/admin-issues/{id}/undo"), json!({})).await.ok();
+    assert_eq!(undone["issue"]["status"], "undone");
+    let again = sent(&with_key).await;
+    assert_ne!(again, id, "its key is free again");
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!(Mail::read_all(&app.data_dir().join("outbox")).len(), 2, "one of the two issues");
+    for action in ["undo", "pause", "resume", "resend-uncertain"] {
+        let refused = editor.post(&format!("/api/newsletter/admin-issues/{again}/{action}"), json!({})).await.problem();
+        assert_eq!(refused.is(), (409, "newsletter.state"), "{action}");
+        let missing = editor.post(&format!("/api/newsletter/admin-issues/999/{action}"), json!({})).await.problem();
+        assert_eq!(missing.is(), (404, "newsletter.not_found"), "{action}");
+    }
+    assert_eq!(app.get(&format!("/api/newsletter/issues/{id}")).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn nothing_is_sent_without_subject_or_text() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    for path in [SEND, "/api/newsletter/admin-preview", "/api/newsletter/admin-test"] {
+        let problem = editor.post(path, json!({ "subject": " \r\n", "html": "<p> </p><script>x</script>" })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "newsletter.invalid"), vec!["html", "subject"]), "{path}");
+    }
+    assert_eq!(editor.post(SEND, json!({})).await.problem().is(), (422, "newsletter.invalid"));
+}
+
+#[tokio::test]
+async fn the_draft_holds_the_public_posts_since_the_last_issue() {
+    let app = TestApp::new().await;
+    app.subscribers(2, Confirmed).await;
+    app.post("Taa & <jua>").content("<p>Wazi kwa wote.</p>").insert().await;
+    app.post("Rasimu").draft().insert().await;
+    app.post("Kesho").in_ms(MINUTE_MS).insert().await;
+    app.post("Tangazo").category("sponsored").insert().await;
+    app.post("Zamani").in_ms(-8 * 24 * 3_600_000).insert().await;
+    let gated = app.post("Ya wanachama").content(&format!("<p>Mwanzo.</p><p>{} SIRI</p>", "maneno ".repeat(200)));
+    gated.form(|form| form.access = Some("subscribers".into())).insert().await;
+    let editor = app.staff(Role::Editor).await;
+    let draft = editor.get("/api/newsletter/admin-draft").await.ok();
+    assert_eq!((&draft["posts"], &draft["audience"]), (&json!(2), &json!(2)), "{draft}");
+    let html = draft["html"].as_str().unwrap();
+    for there in ["Taa &amp; &lt;jua&gt;", "Wazi kwa wote.", "Ya wanachama", "Mwanzo.", "href=\"/post/slug/taa-jua\""] {
+        assert!(html.contains(there), "{there} in {html}");
+    }
+    for absent in ["Rasimu", "Kesho", "Tangazo", "Zamani", "SIRI"] {
+        assert!(!html.contains(absent), "{absent} in {html}");
+    }
+    assert_eq!(draft["subject"], "Ya wanachama, and 1 more");
+    app.clock.advance_ms(1);
+    editor.post(SEND, json!({ "subject": draft["subject"], "html": html })).await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    let next = editor.get("/api/newsletter/admin-draft").await.ok();
+    assert_eq!((&next["posts"], next["html"].as_str().unwrap().contains("Kesho")), (&json!(1), true), "what became public meanwhile");
+}
+
+#[tokio::test]
+async fn what_is_sent_is_clean_and_every_address_in_it_is_whole() {
+    let app = TestApp::new().await;
+    app.subscribers(1, Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let html = "<p onclick=\"x()\">Soma <a href=\"/post/slug/taa\">hii</a>.</p><script>alert(1)</script><img src=\"https://spy.example/p.gif\"><form action=\"/x\"><input></form>";
+    let input = json!({ "subject": "Taa\r\nBcc: all@example.com", "html": html });
+    let preview = editor.post("/api/newsletter/admin-preview", input.clone()).await.ok();
+    editor.post(SEND, input.clone()).await.ok();
+    editor.post("/api/newsletter/admin-test", input).await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    let mails = Mail::read_all(&app.data_dir().join("outbox"));
+    assert_eq!(mails.len(), 2, "the test and the issue");
+    for text in [preview["html"].as_str().unwrap(), &mails[0].text, &mails[1].text] {
+        assert!(text.contains("https://mwanga.example/post/slug/taa"), "{text}");
+        for evil in ["onclick", "<script", "spy.example", "<form", "\nBcc:"] {
+            assert!(!text.contains(evil), "{evil} in {text}");
+        }
+    }
+    assert!(preview["text"].as_str().unwrap().contains("Soma hii (https://mwanga.example/post/slug/taa)."));
+    let test = mails.iter().find(|mail| mail.subject.starts_with("[Test] Taa Bcc: all@example.com")).expect("the test");
+    assert!(!test.to.starts_with("reader-") && !test.text.contains("List-Unsubscribe:"));
+}
+
+#[tokio::test]
+async fn who_left_meanwhile_is_skipped_and_every_link_is_the_readers_own() {
+    let app = TestApp::new().await;
+    app.subscribers(3, Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = sent(&editor).await;
+    app.clock.advance_ms(MINUTE_MS);
+    // Between the rows and the mails.
+    app.pause_sending(async || set(&app, "reader-1@example.com", Unsubscribed).await).await;
+    let done = issue(&editor, id).await;
+    assert_eq!((&done["counts"]["sent"], &done["counts"]["skipped"], &done["status"]), (&json!(2), &json!(1), &json!("sent")), "{done}");
+    let mail = app.mails_to("reader-2@example.com").await.remove(0);
+    let link = mail.text.split("List-Unsubscribe: <https://mwanga.example").nth(1).unwrap().split('>').next().unwrap().to_owned();
+    // As a mail program presses it (RFC 8058).
+    let form = [("content-type", "application/x-www-form-urlencoded")];
+    let pressed = app.anyone().send(axum::http::Method::POST, &link, axum::body::Body::from("List-Unsubscribe=One-Click"), &form).await;
+    assert_eq!(pressed.status, StatusCode::OK);
+    let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq("reader-2@example.com")).one(app.core().store.reader()).await.unwrap().unwrap();
+    assert_eq!(row.status, Unsubscribed);
+}
+
+#[tokio::test]
+async fn an_issue_ends_the_pages_that_lack_it() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let id = sent(&editor).await;
+    let (list, one) = ("/api/newsletter/issues", format!("/api/newsletter/issues/{id}"));
+    let seen = Seen::of(&app, &[list, &one]).await;
+    assert!(seen.ended(&app).is_empty());
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!(seen.ended(&app), [list, &one]);
+}

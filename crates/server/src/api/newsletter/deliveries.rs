@@ -1,0 +1,35 @@
+use axum::Json;
+use axum::extract::State;
+use mwanga_core::newsletter;
+use mwanga_store::types::{DeliveryId, DeliveryStatus, IssueId};
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{ApiPath, ApiQuery, StaffUser};
+use crate::problem::{ApiError, Problem};
+use crate::views::DeliveryListView;
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DeliveryQuery {
+    #[param(inline)]
+    pub status: Option<DeliveryStatus>,
+    /// The `next` of the page before.
+    #[param(value_type = Option<i64>)]
+    pub after: Option<DeliveryId>,
+}
+
+const PER_PAGE: u64 = 100;
+
+/// What became of the mails of an issue, 100 a page.
+#[utoipa::path(get, path = "/newsletter/admin-issues/{id}/deliveries", tag = "newsletter", operation_id = "issue_deliveries", security(("bearer" = [])), params(("id" = i64, Path), DeliveryQuery),
+    responses((status = 200, body = DeliveryListView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn deliveries(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+    ApiQuery(query): ApiQuery<DeliveryQuery>,
+) -> Result<Json<DeliveryListView>, ApiError> {
+    let page = newsletter::deliveries(&app.core, id, query.status, query.after, PER_PAGE).await?;
+    Ok(Json(DeliveryListView { data: page.deliveries.into_iter().map(Into::into).collect(), next: page.next }))
+}

@@ -1,0 +1,58 @@
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use mwanga_core::{html, newsletter};
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{ApiJson, StaffUser};
+use crate::problem::{ApiError, Problem};
+use crate::views::{IssueChangedView, IssueDraftView, IssuePreviewView, MessageView};
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct IssueInput {
+    #[serde(default)]
+    pub subject: String,
+    #[serde(default)]
+    pub html: String,
+}
+
+/// The digest of the public posts since the last issue, to be edited.
+#[utoipa::path(get, path = "/newsletter/admin-draft", tag = "newsletter", operation_id = "draft_newsletter", security(("bearer" = [])),
+    responses((status = 200, body = IssueDraftView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn draft(State(app): State<AppState>, _: StaffUser) -> Result<Json<IssueDraftView>, ApiError> {
+    let mut digest = newsletter::digest(&app.core).await?;
+    digest.html = html::deliver_media(&digest.html);
+    Ok(Json(digest.into()))
+}
+
+/// An issue as a reader will get it. Sends nothing.
+#[utoipa::path(post, path = "/newsletter/admin-preview", tag = "newsletter", operation_id = "preview_newsletter", security(("bearer" = [])), request_body = IssueInput,
+    responses((status = 200, body = IssuePreviewView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn preview(State(app): State<AppState>, _: StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<IssuePreviewView>, ApiError> {
+    Ok(Json(newsletter::preview(&app.core, &input.subject, &input.html)?.into()))
+}
+
+/// Sends an issue to the address of the account that asks, and to nobody else.
+#[utoipa::path(post, path = "/newsletter/admin-test", tag = "newsletter", operation_id = "test_newsletter", security(("bearer" = [])), request_body = IssueInput,
+    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn test(State(app): State<AppState>, StaffUser(staff): StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<MessageView>, ApiError> {
+    newsletter::test(&app.core, staff.account_id, &input.subject, &input.html).await?;
+    Ok(Json(MessageView { message: "Test newsletter sent to your address" }))
+}
+
+/// Sends an issue to every confirmed subscriber, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
+/// minute in the same words, it is the same issue, unless that one was undone.
+#[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Names the issue for its caller")),
+    responses((status = 200, body = IssueChangedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn send(
+    State(app): State<AppState>,
+    StaffUser(staff): StaffUser,
+    headers: HeaderMap,
+    ApiJson(input): ApiJson<IssueInput>,
+) -> Result<Json<IssueChangedView>, ApiError> {
+    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+    let issue = newsletter::send(&app.core, staff.account_id, &input.subject, &input.html, key).await?;
+    Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
+}

@@ -1,0 +1,162 @@
+use mwanga_core::newsletter::{Digest, Issue, Preview};
+use mwanga_store::entities::delivery;
+use mwanga_store::types::{DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
+use serde::Serialize;
+
+/// One mailing of the newsletter.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueView {
+    pub id: IssueId,
+    pub subject: String,
+    pub kind: IssueKind,
+    /// `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for.
+    pub status: IssueStatus,
+    pub created_at: Timestamp,
+    pub starts_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+    /// Name of the account that sent it; null for one of the schedule.
+    pub created_by: Option<String>,
+    /// All its mails; of one that still waits, as many as it would be now.
+    pub total: u64,
+    pub counts: IssueCounts,
+}
+
+/// How many of its mails are in each state; together all of them.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueCounts {
+    pub queued: u64,
+    /// Under way.
+    pub claimed: u64,
+    pub sent: u64,
+    pub failed: u64,
+    /// Handed over, and the mail server's answer never came: sent again by hand only.
+    pub uncertain: u64,
+    /// Its subscriber left meanwhile.
+    pub skipped: u64,
+}
+
+impl From<Issue> for IssueView {
+    fn from(issue: Issue) -> Self {
+        let counts = IssueCounts {
+            queued: issue.count(DeliveryStatus::Queued),
+            claimed: issue.count(DeliveryStatus::Claimed),
+            sent: issue.count(DeliveryStatus::Sent),
+            failed: issue.count(DeliveryStatus::Failed),
+            uncertain: issue.count(DeliveryStatus::Uncertain),
+            skipped: issue.count(DeliveryStatus::Skipped),
+        };
+        let Issue { row, created_by, total, .. } = issue;
+        Self {
+            id: row.id,
+            subject: row.subject,
+            kind: row.kind,
+            status: row.status,
+            created_at: row.created_at,
+            starts_at: row.starts_at,
+            finished_at: row.finished_at,
+            created_by,
+            total,
+            counts,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueListView {
+    pub data: Vec<IssueView>,
+    pub total: u64,
+    pub page: u64,
+    pub per_page: u64,
+}
+
+/// What became of a wish about an issue.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueChangedView {
+    pub message: &'static str,
+    pub issue: IssueView,
+}
+
+/// A newsletter as it would be written now.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueDraftView {
+    pub subject: String,
+    /// To be edited; what is sent is this or what became of it.
+    pub html: String,
+    /// How many posts stand in it.
+    pub posts: u64,
+    /// How many subscribers would get it.
+    pub audience: u64,
+    /// Posts that became public since then stand in it.
+    pub since: Timestamp,
+}
+
+impl From<Digest> for IssueDraftView {
+    fn from(Digest { subject, html, posts, audience, since }: Digest) -> Self {
+        Self { subject, html, posts, audience, since }
+    }
+}
+
+/// An issue as a reader will get it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssuePreviewView {
+    /// A whole document.
+    pub html: String,
+    pub text: String,
+}
+
+impl From<Preview> for IssuePreviewView {
+    fn from(Preview { html, text }: Preview) -> Self {
+        Self { html, text }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DeliveryListView {
+    pub data: Vec<DeliveryView>,
+    /// Ask with `after` for what follows.
+    pub next: Option<DeliveryId>,
+}
+
+/// One mail of an issue.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct DeliveryView {
+    pub email: String,
+    pub status: DeliveryStatus,
+    /// Why the last try did not succeed, in the mail server's words.
+    pub error: Option<String>,
+    /// Tries that the mail server answered.
+    pub attempts: i32,
+    /// When that was last changed.
+    pub at: Timestamp,
+}
+
+impl From<delivery::Model> for DeliveryView {
+    fn from(row: delivery::Model) -> Self {
+        Self { email: row.email, status: row.status, error: row.error, attempts: row.attempts, at: row.changed_at }
+    }
+}
+
+/// The public archive.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ArchiveView {
+    pub data: Vec<ArchivedView>,
+    pub total: u64,
+    pub page: u64,
+    pub per_page: u64,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ArchivedView {
+    pub id: IssueId,
+    pub subject: String,
+    pub sent_at: Timestamp,
+}
+
+/// A newsletter that went out.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ArchivedIssueView {
+    pub id: IssueId,
+    pub subject: String,
+    pub sent_at: Timestamp,
+    pub html: String,
+}

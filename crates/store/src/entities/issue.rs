@@ -1,0 +1,37 @@
+use sea_orm::entity::prelude::*;
+
+use crate::types::{AccountId, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+
+/// One mailing of the newsletter.
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "issue")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: IssueId,
+    pub kind: IssueKind,
+    pub status: IssueStatus,
+    pub subject: String,
+    /// Clean HTML in the stored form of posts; media are relative to the media prefix.
+    pub html: String,
+    /// Of subject and HTML: the same issue asked for twice is one.
+    pub fingerprint: String,
+    /// Sent along by a caller, with the caller's account; none once it was undone.
+    #[sea_orm(unique)]
+    pub idempotency_key: Option<String>,
+    /// Of the daily one: its Nairobi day.
+    #[sea_orm(unique)]
+    pub day: Option<String>,
+    /// Of a notice: the post that became public.
+    #[sea_orm(unique)]
+    pub post_id: Option<PostId>,
+    pub created_by: Option<AccountId>,
+    pub created_at: Timestamp,
+    /// When it goes out; until then it can be undone.
+    pub starts_at: Timestamp,
+    pub finished_at: Option<Timestamp>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

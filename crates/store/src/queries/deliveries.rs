@@ -1,0 +1,167 @@
+use sea_orm::sea_query::{CommonTableExpression, Expr, ExprTrait, LockBehavior, LockType, Order, Query, SelectStatement};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+
+use crate::StoreResult;
+use crate::entities::delivery::{ActiveModel, Column, Entity, Model};
+use crate::entities::{issue, subscriber, suppression};
+use crate::types::{DeliveryId, DeliveryStatus, IssueId, IssueStatus, SubscriberId, SubscriberStatus, Timestamp};
+
+/// Who gets newsletters: confirmed, and not known to be out of reach.
+fn audience() -> Condition {
+    let suppressed = Query::select().column(suppression::Column::EmailKey).from(suppression::Entity).take();
+    Condition::all()
+        .add(Expr::col((subscriber::Entity, subscriber::Column::Status)).eq(SubscriberStatus::Confirmed.as_str()))
+        .add(Expr::col((subscriber::Entity, subscriber::Column::EmailKey)).not_in_subquery(suppressed))
+}
+
+pub async fn count_audience(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    Ok(subscriber::Entity::find().filter(audience()).count(db).await?)
+}
+
+/// One row for each subscriber who gets newsletters now.
+pub async fn make(db: &impl ConnectionTrait, issue: IssueId, now: Timestamp) -> StoreResult<()> {
+    let rows = Query::select()
+        .expr(Expr::val(issue.0))
+        .column(subscriber::Column::Id)
+        .column(subscriber::Column::Email)
+        .expr(Expr::val(DeliveryStatus::Queued.as_str()))
+        .expr(Expr::val(now.0))
+        .expr(Expr::val(0))
+        .expr(Expr::val(now.0))
+        .from(subscriber::Entity)
+        .cond_where(audience())
+        .order_by(subscriber::Column::Id, Order::Asc)
+        .take();
+    let columns = [Column::IssueId, Column::SubscriberId, Column::Email, Column::Status, Column::DueAt, Column::Attempts, Column::ChangedAt];
+    let insert = Query::insert().into_table(Entity).columns(columns).select_from(rows).expect("as many columns as values").take();
+    db.execute(&insert).await?;
+    Ok(())
+}
+
+/// Takes up to `limit` due deliveries of an issue that goes out, longest due first, for the run named `lease`: queued ones, and claimed ones whose lease
+/// has ended before they were handed over.
+pub async fn claim(db: &impl ConnectionTrait, issue: IssueId, limit: u64, lease: &str, until: Timestamp, now: Timestamp) -> StoreResult<Vec<Model>> {
+    let select = Query::select()
+        .column(Column::Id)
+        .from(Entity)
+        .and_where(Expr::col(Column::IssueId).eq(issue.0))
+        .and_where(Expr::col(Column::IssueId).in_subquery(issues_sending()))
+        .and_where(Expr::col(Column::DueAt).lte(now.0))
+        .and_where(Expr::col(Column::HandedOverAt).is_null())
+        .order_by(Column::DueAt, Order::Asc)
+        .order_by(Column::Id, Order::Asc)
+        .limit(limit)
+        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked)
+        .take();
+    // A common table, because PostgreSQL may run a plain subquery several times, and then lock more rows than `limit`.
+    let due = CommonTableExpression::new().query(select).column(Column::Id).table_name("due").to_owned();
+    let set = ActiveModel {
+        status: Set(DeliveryStatus::Claimed),
+        lease: Set(Some(lease.to_owned())),
+        due_at: Set(Some(until)),
+        changed_at: Set(now),
+        ..Default::default()
+    };
+    let mut update = Entity::update_many().set(set).filter(Column::Id.in_subquery(Query::select().column(Column::Id).from("due").take()));
+    QueryTrait::query(&mut update).with_cte(due);
+    let mut rows = update.exec_with_returning(db).await?;
+    rows.sort_by_key(|row| row.id);
+    Ok(rows)
+}
+
+fn issues_sending() -> SelectStatement {
+    let sending = Expr::col(issue::Column::Status).eq(IssueStatus::Sending.as_str());
+    Query::select().column(issue::Column::Id).from(issue::Entity).and_where(sending).take()
+}
+
+/// Which of these subscribers still get newsletters, with the keys of their addresses.
+pub async fn still_wanted(db: &impl ConnectionTrait, ids: &[SubscriberId]) -> StoreResult<Vec<(SubscriberId, String)>> {
+    let wanted = subscriber::Entity::find()
+        .select_only()
+        .columns([subscriber::Column::Id, subscriber::Column::EmailKey])
+        .filter(subscriber::Column::Id.is_in(ids.iter().copied()));
+    Ok(wanted.filter(audience()).into_tuple().all(db).await?)
+}
+
+/// Notes that the data of these mails go out now; answers which may. Not those that the run holds no longer, whose issue was paused, or whose subscriber left.
+pub async fn hand_over(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], now: Timestamp) -> StoreResult<Vec<DeliveryId>> {
+    let confirmed = Query::select()
+        .column(subscriber::Column::Id)
+        .from(subscriber::Entity)
+        .and_where(Expr::col((subscriber::Entity, subscriber::Column::Id)).equals((Entity, Column::SubscriberId)))
+        .and_where(Expr::col((subscriber::Entity, subscriber::Column::Status)).eq(SubscriberStatus::Confirmed.as_str()))
+        .take();
+    let set = ActiveModel { handed_over_at: Set(Some(now)), changed_at: Set(now), ..Default::default() };
+    let update = held(lease, ids).set(set).filter(Column::HandedOverAt.is_null());
+    let update = update.filter(Column::IssueId.in_subquery(issues_sending())).filter(Expr::exists(confirmed));
+    Ok(update.exec_with_returning(db).await?.into_iter().map(|row| row.id).collect())
+}
+
+fn held(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
+    let held = Entity::update_many().filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
+    held.filter(Column::Status.eq(DeliveryStatus::Claimed))
+}
+
+/// What became of deliveries that the run `lease` claimed. Also of those that were thought uncertain meanwhile: now it is known.
+pub async fn settle(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], set: ActiveModel) -> StoreResult<()> {
+    let update = Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
+    update.filter(Column::Status.is_in([DeliveryStatus::Claimed, DeliveryStatus::Uncertain])).exec(db).await?;
+    Ok(())
+}
+
+/// Keeps what a run claimed until a later moment.
+pub async fn extend(db: &impl ConnectionTrait, lease: &str, until: Timestamp) -> StoreResult<()> {
+    let set = ActiveModel { due_at: Set(Some(until)), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Lease.eq(lease)).filter(Column::Status.eq(DeliveryStatus::Claimed)).exec(db).await?;
+    Ok(())
+}
+
+/// Gives back what a run claimed and did not hand over.
+pub async fn release(db: &impl ConnectionTrait, lease: &str, now: Timestamp) -> StoreResult<u64> {
+    let set = ActiveModel { status: Set(DeliveryStatus::Queued), due_at: Set(Some(now)), lease: Set(None), changed_at: Set(now), ..Default::default() };
+    let held = Entity::update_many().set(set).filter(Column::Lease.eq(lease)).filter(Column::Status.eq(DeliveryStatus::Claimed));
+    Ok(held.filter(Column::HandedOverAt.is_null()).exec(db).await?.rows_affected)
+}
+
+/// Handed over by a run that is no more, and nobody heard the answer. They keep the run's name: should it be alive after all, it knows better.
+pub async fn mark_uncertain(db: &impl ConnectionTrait, issue: IssueId, why: &str, now: Timestamp) -> StoreResult<u64> {
+    let set =
+        ActiveModel { status: Set(DeliveryStatus::Uncertain), due_at: Set(None), error: Set(Some(why.to_owned())), changed_at: Set(now), ..Default::default() };
+    let lost = Entity::update_many().set(set).filter(Column::IssueId.eq(issue)).filter(Column::DueAt.lte(now));
+    let lost = lost.filter(Column::Status.eq(DeliveryStatus::Claimed)).filter(Column::HandedOverAt.is_not_null());
+    Ok(lost.exec(db).await?.rows_affected)
+}
+
+/// Queues the uncertain ones of an issue again; says how many.
+pub async fn requeue_uncertain(db: &impl ConnectionTrait, issue: IssueId, now: Timestamp) -> StoreResult<u64> {
+    let set = ActiveModel {
+        status: Set(DeliveryStatus::Queued),
+        due_at: Set(Some(now)),
+        attempts: Set(0),
+        lease: Set(None),
+        handed_over_at: Set(None),
+        error: Set(None),
+        changed_at: Set(now),
+        ..Default::default()
+    };
+    let uncertain = Entity::update_many().set(set).filter(Column::IssueId.eq(issue)).filter(Column::Status.eq(DeliveryStatus::Uncertain));
+    Ok(uncertain.exec(db).await?.rows_affected)
+}
+
+/// When the next delivery of an issue may be claimed, or its lease ends.
+pub async fn next_due(db: &impl ConnectionTrait, issue: IssueId) -> StoreResult<Option<Timestamp>> {
+    let due = Entity::find().select_only().column(Column::DueAt).filter(Column::IssueId.eq(issue)).filter(Column::DueAt.is_not_null());
+    Ok(due.order_by_asc(Column::DueAt).limit(1).into_tuple().one(db).await?)
+}
+
+/// Deliveries of an issue by their ids, from behind `after`.
+pub async fn list(db: &impl ConnectionTrait, issue: IssueId, status: Option<DeliveryStatus>, after: Option<DeliveryId>, limit: u64) -> StoreResult<Vec<Model>> {
+    let mut select = Entity::find().filter(Column::IssueId.eq(issue));
+    if let Some(status) = status {
+        select = select.filter(Column::Status.eq(status));
+    }
+    if let Some(after) = after {
+        select = select.filter(Column::Id.gt(after));
+    }
+    Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
+}

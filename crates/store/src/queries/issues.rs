@@ -1,0 +1,118 @@
+use std::collections::HashMap;
+
+use sea_orm::sea_query::{Expr, ExprTrait, Query};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use crate::StoreResult;
+use crate::entities::delivery;
+use crate::entities::issue::{ActiveModel, Column, Entity, Model};
+use crate::types::{DeliveryStatus, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+
+pub async fn insert(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
+    Ok(Entity::insert(row).exec_with_returning(db).await?)
+}
+
+pub async fn get(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).one(db).await?)
+}
+
+/// For a change: who comes second waits, until the first one's transaction ends.
+pub async fn get_for_update(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
+}
+
+pub async fn by_key(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<Model>> {
+    Ok(Entity::find().filter(Column::IdempotencyKey.eq(key)).one(db).await?)
+}
+
+pub async fn of_day(db: &impl ConnectionTrait, day: &str) -> StoreResult<Option<Model>> {
+    Ok(Entity::find().filter(Column::Day.eq(day)).one(db).await?)
+}
+
+pub async fn of_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find().filter(Column::PostId.eq(post)).one(db).await?)
+}
+
+/// The newest issue of these words that was made after `after` and not undone.
+pub async fn twin(db: &impl ConnectionTrait, fingerprint: &str, after: Timestamp) -> StoreResult<Option<Model>> {
+    let same = Entity::find().filter(Column::Fingerprint.eq(fingerprint)).filter(Column::CreatedAt.gt(after)).filter(Column::Status.ne(IssueStatus::Undone));
+    Ok(same.order_by_desc(Column::CreatedAt).one(db).await?)
+}
+
+/// When the newest issue with a digest was made that was not undone.
+pub async fn last_made(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
+    let last = Entity::find().select_only().column(Column::CreatedAt).filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Status.ne(IssueStatus::Undone));
+    Ok(last.order_by_desc(Column::Id).limit(1).into_tuple().one(db).await?)
+}
+
+/// Changes an issue that is in one of the states of `from`; `false` when it is in none of them.
+pub async fn change(db: &impl ConnectionTrait, id: IssueId, from: &[IssueStatus], set: ActiveModel) -> StoreResult<bool> {
+    let update = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_in(from.iter().copied()));
+    Ok(update.exec(db).await?.rows_affected == 1)
+}
+
+/// Ids of the issues that go out, oldest first.
+pub async fn sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
+    let sending = Entity::find().select_only().column(Column::Id).filter(Column::Status.eq(IssueStatus::Sending));
+    Ok(sending.order_by_asc(Column::Id).into_tuple().all(db).await?)
+}
+
+/// Ends an issue of which nothing is queued or under way any more; `true` when this did it.
+pub async fn finish(db: &impl ConnectionTrait, id: IssueId, now: Timestamp) -> StoreResult<bool> {
+    let open = Query::select()
+        .expr(Expr::val(1))
+        .from(delivery::Entity)
+        .and_where(Expr::col((delivery::Entity, delivery::Column::IssueId)).eq(id.0))
+        .and_where(Expr::col((delivery::Entity, delivery::Column::Status)).is_in([DeliveryStatus::Queued.as_str(), DeliveryStatus::Claimed.as_str()]))
+        .take();
+    let set = ActiveModel { status: sea_orm::Set(IssueStatus::Sent), finished_at: sea_orm::Set(Some(now)), ..Default::default() };
+    let update = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(IssueStatus::Sending));
+    Ok(update.filter(Expr::exists(open).not()).exec(db).await?.rows_affected == 1)
+}
+
+/// All issues, newest first.
+pub async fn list(db: &impl ConnectionTrait, offset: u64, limit: u64) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?)
+}
+
+pub async fn count(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    Ok(Entity::find().count(db).await?)
+}
+
+/// What anyone may read: newsletters that went out, or do so now.
+fn public() -> Condition {
+    Condition::all().add(Column::Kind.ne(IssueKind::Notify)).add(Column::Status.is_in([IssueStatus::Sending, IssueStatus::Paused, IssueStatus::Sent]))
+}
+
+/// The public archive, newest first, without the texts.
+pub async fn archive(db: &impl ConnectionTrait, offset: u64, limit: u64) -> StoreResult<Vec<(IssueId, String, Timestamp)>> {
+    let public = Entity::find().select_only().columns([Column::Id, Column::Subject, Column::StartsAt]).filter(public());
+    Ok(public.order_by_desc(Column::Id).offset(offset).limit(limit).into_tuple().all(db).await?)
+}
+
+pub async fn count_archive(db: &impl ConnectionTrait) -> StoreResult<u64> {
+    Ok(Entity::find().filter(public()).count(db).await?)
+}
+
+pub async fn archived(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).filter(public()).one(db).await?)
+}
+
+/// How many deliveries of each status the issues have.
+pub async fn counts(db: &impl ConnectionTrait, issues: &[IssueId]) -> StoreResult<HashMap<IssueId, Vec<(DeliveryStatus, u64)>>> {
+    let rows: Vec<(IssueId, DeliveryStatus, i64)> = delivery::Entity::find()
+        .select_only()
+        .columns([delivery::Column::IssueId, delivery::Column::Status])
+        .column_as(delivery::Column::Id.count(), "count")
+        .filter(delivery::Column::IssueId.is_in(issues.iter().copied()))
+        .group_by(delivery::Column::IssueId)
+        .group_by(delivery::Column::Status)
+        .into_tuple()
+        .all(db)
+        .await?;
+    let mut counts: HashMap<IssueId, Vec<(DeliveryStatus, u64)>> = HashMap::new();
+    for (issue, status, count) in rows {
+        counts.entry(issue).or_default().push((status, count.unsigned_abs()));
+    }
+    Ok(counts)
+}
