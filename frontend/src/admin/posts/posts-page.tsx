@@ -66,8 +66,12 @@ export function PostsPage() {
 
   async function edit(id: number) {
     setLoadingId(id);
+    const agreedToLose = hasUnsavedWork();
     try {
-      open(await getPost(id));
+      const loaded = await getPost(id);
+      // Whoever went on typing meanwhile is asked.
+      if (agreedToLose) open(loaded);
+      else whenNothingIsLost(() => open(loaded));
     } catch (cause) {
       console.error(cause);
       toast.error('Failed to load post.');
