@@ -226,7 +226,6 @@ impl TestApp {
 pub async fn subscribe_all(store: &Store, emails: Vec<String>, status: SubscriberStatus, now: Timestamp) {
     for emails in emails.chunks(100) {
         let rows = emails.iter().map(|email| subscriber::ActiveModel {
-            name: NotSet,
             id: NotSet,
             email: Set(email.clone()),
             email_key: Set(email.clone()),
