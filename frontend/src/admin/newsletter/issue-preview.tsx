@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import type { IssueInput } from '../../api/types';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { previewQuery } from './api';
+import type { IssueValues } from './left-issues';
 
 /** Typing goes on for so long before the preview follows. */
 const SETTLE_MS = 700;
@@ -14,10 +14,12 @@ const WIDTHS = [
 ] as const;
 
 /** The issue as it will look, made by the server that sends it. Nothing in it runs or loads a page. */
-export function IssuePreview({ input }: { input: IssueInput }) {
+export function IssuePreview({ input }: { input: IssueValues }) {
   const id = useId();
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>(WIDTHS[0]);
-  const { data, isError, isFetching, refetch } = useQuery(previewQuery(useSettled(input)));
+  const settled = useSettled(input);
+  const empty = settled.subject.trim() === '' || settled.html.trim() === '';
+  const { data, isError, isFetching, refetch } = useQuery({ ...previewQuery(settled), enabled: !empty });
   return (
     <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,7 +42,10 @@ export function IssuePreview({ input }: { input: IssueInput }) {
           ))}
         </div>
       </div>
-      {isError && (
+      {empty && (
+        <p className="text-sm text-ink-2">With a subject and a text it is shown here as its readers will get it.</p>
+      )}
+      {isError && !empty && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm font-medium text-danger">
           The preview could not be made.
           <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
@@ -52,7 +57,7 @@ export function IssuePreview({ input }: { input: IssueInput }) {
         <iframe
           title="Preview of the newsletter"
           sandbox=""
-          srcDoc={data?.html ?? ''}
+          srcDoc={empty ? '' : (data?.html ?? '')}
           aria-busy={isFetching}
           className={cn('mx-auto block h-[36rem] border-0 bg-raised', width.className)}
         />
@@ -62,8 +67,8 @@ export function IssuePreview({ input }: { input: IssueInput }) {
 }
 
 /** The last input that stood for a moment. */
-function useSettled({ subject, html }: IssueInput): IssueInput {
-  const [settled, setSettled] = useState<IssueInput>({ subject, html });
+function useSettled({ subject, html }: IssueValues): IssueValues {
+  const [settled, setSettled] = useState<IssueValues>({ subject, html });
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ subject, html }), SETTLE_MS);
     return () => clearTimeout(timer);
