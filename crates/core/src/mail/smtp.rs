@@ -16,13 +16,13 @@ use url::Url;
 pub struct SmtpServer {
     host: String,
     port: u16,
-    tls: Tls,
+    tls: Encryption,
     credentials: Option<Credentials>,
     hello: ClientId,
 }
 
 #[derive(Clone)]
-enum Tls {
+enum Encryption {
     None,
     StartTls(TlsParameters),
     Always(TlsParameters),
@@ -60,9 +60,9 @@ impl SmtpServer {
         let starttls = starttls || url.query_pairs().any(|(name, value)| name == "tls" && value == "required");
         let parameters = || TlsParameters::new(host.clone()).map_err(|_| wrong);
         let (tls, port) = match url.scheme() {
-            "smtps" => (Tls::Always(parameters()?), 465),
-            _ if starttls => (Tls::StartTls(parameters()?), 587),
-            _ => (Tls::None, 25),
+            "smtps" => (Encryption::Always(parameters()?), 465),
+            _ if starttls => (Encryption::StartTls(parameters()?), 587),
+            _ => (Encryption::None, 25),
         };
         let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().map(|text| text.into_owned()).map_err(|_| wrong);
         let credentials = match url.password() {
@@ -97,11 +97,11 @@ impl SmtpConnection {
         let SmtpServer { host, port, tls, credentials, hello } = server;
         let opened = async {
             let wrapped = match tls {
-                Tls::Always(parameters) => Some(parameters.clone()),
-                Tls::None | Tls::StartTls(_) => None,
+                Encryption::Always(parameters) => Some(parameters.clone()),
+                Encryption::None | Encryption::StartTls(_) => None,
             };
             let mut session = AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(patience), hello, wrapped, None).await?;
-            if let Tls::StartTls(parameters) = tls {
+            if let Encryption::StartTls(parameters) = tls {
                 session.starttls(parameters.clone(), hello).await?;
             }
             if let Some(credentials) = credentials {

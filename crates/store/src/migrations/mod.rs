@@ -32,6 +32,7 @@ mod m20261121_000031_create_mail_log;
 mod m20261121_000040_add_code_subscriber;
 mod m20261121_000041_create_subscriber_topics;
 mod m20261121_000043_create_issues;
+mod m20261121_000044_create_post_notices;
 
 struct Migrator;
 
@@ -61,6 +62,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000040_add_code_subscriber::Migration),
             Box::new(m20261121_000041_create_subscriber_topics::Migration),
             Box::new(m20261121_000043_create_issues::Migration),
+            Box::new(m20261121_000044_create_post_notices::Migration),
         ]
     }
 }
