@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
+import { hold } from './support/hold.ts';
 import { mailedLink } from './support/mails.ts';
-import { logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
+import { expectSentToSignIn, logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
 
 test('a stranger registers, is signed in, confirms the address by a press, and signs out', async ({ page, demo, quietConsole }) => {
@@ -13,8 +14,9 @@ test('a stranger registers, is signed in, confirms the address by a press, and s
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  await expect(page).toHaveURL(`${demo.url}/`);
   await expect(page.getByText('Account created.')).toBeVisible();
+  await expect(page).toHaveURL(`${demo.url}/`);
+  await expect(page.getByRole('heading', { name: "Today's Picks" })).toBeVisible();
   expect(await stored(page, 'token')).toBeTruthy();
   expect(await stored(page, 'admin_token')).toBeNull();
 
@@ -44,8 +46,8 @@ test('a stranger registers, is signed in, confirms the address by a press, and s
   const token = await stored(page, 'token');
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByText('Goodbye! See you soon.')).toBeVisible();
+  await expectSentToSignIn(page);
   expect(await stored(page, 'token')).toBeNull();
-  await expect(page).toHaveURL(/\/auth\/login$/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Join/Login' })).toBeVisible();
   const after = await page.request.get('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } });
   expect(after.status()).toBe(401);
@@ -143,7 +145,7 @@ test('a forgotten password: one answer for all, a link for one use, and every se
   expect((await request.get('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401);
   // The other browser finds out with its next call, and is taken to sign in.
   await elsewhere.goto('/manage-account');
-  await expect(elsewhere).toHaveURL(/\/auth\/login$/);
+  await expectSentToSignIn(elsewhere);
   expect(await stored(elsewhere, 'token')).toBeNull();
   await elsewhere.close();
 
@@ -199,14 +201,14 @@ test('the account page changes the name, mails the reset link, and signs other b
   await expect(page.getByText('That browser is signed out.')).toBeVisible();
   await expect(sessions.getByText('Chrome on Android')).toHaveCount(0);
   await phone.goto('/manage-account');
-  await expect(phone).toHaveURL(/\/auth\/login$/);
+  await expectSentToSignIn(phone);
 
   await logIn(phone, email);
   await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
   await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
-  await expect(page).toHaveURL(/\/auth\/login$/);
+  await expectSentToSignIn(page);
   await phone.goto('/manage-account');
-  await expect(phone).toHaveURL(/\/auth\/login$/);
+  await expectSentToSignIn(phone);
   await phone.close();
   expect(ours(quietConsole)).toEqual([]);
 });
@@ -260,9 +262,10 @@ test('the callback finishes a sign-in, and says what went wrong', async ({ page,
   const { token } = await registered(request);
   let answer: { status: number; body: unknown } = { status: 200, body: { token, message: 'Logged in successfully!' } };
   const asked: string[] = [];
+  let looked: Promise<void> | undefined;
   await page.route('**/api/auth/callback/**', async (route) => {
     asked.push(new URL(route.request().url()).pathname + new URL(route.request().url()).search);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await looked;
     await route.fulfill({ status: answer.status, json: answer.body });
   });
   const goBack = () => page.goto('/auth/callback/google?code=c0de&state=st4te');
@@ -288,8 +291,11 @@ test('the callback finishes a sign-in, and says what went wrong', async ({ page,
   expect(ours(quietConsole).filter((message) => !/ApiProblem|Error/.test(message))).toEqual([]);
 
   answer = { status: 200, body: { token, message: 'Logged in successfully!' } };
+  const { held, release } = hold();
+  looked = held;
   await goBack();
   await expect(page.getByRole('heading', { name: 'Completing login...' })).toBeVisible();
+  release();
   await expect(page.getByText('Logged in successfully!')).toBeVisible();
   await expect(page).toHaveURL(/^http:\/\/[^/]+\/$/);
   expect(await stored(page, 'token')).toBe(token);
@@ -337,6 +343,7 @@ for (const theme of ['light', 'dark'] as const) {
       };
       for (const path of ['/auth/login', '/auth/register', '/auth/verify-email?code=x', '/auth/callback/google?error=unavailable']) {
         await page.goto(path);
+        if (path.includes('error=')) await expect(page.getByRole('heading', { name: 'OAuth failed' })).toBeVisible();
         await look(path);
       }
       for (const path of ['/auth/reset-password', '/auth/reset-password?code=x']) {

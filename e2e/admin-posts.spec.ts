@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { mp4, png } from './support/files.ts';
+import { hold } from './support/hold.ts';
 import { staffToken } from './support/posts.ts';
 import { signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
@@ -53,15 +54,17 @@ test('files are picked, previewed, uploaded and put into the text', async ({ pag
   await page.getByRole('button', { name: 'Remove long.MP4' }).click();
   await expect(page.getByRole('heading', { name: 'Selected Files (2)' })).toBeVisible();
 
+  const { held, release } = hold();
   await page.route('**/api/uploads/**', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await held;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Upload All' }).click();
   await expect(page.getByText(/^Uploading lamp\.png \(\d+%\)$/)).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Uploading lamp.png' })).toBeVisible();
-  await expect(page.getByText('lamp.png uploaded successfully!')).toBeVisible();
-  await expect(page.getByText('Uploaded 2 files successfully')).toBeVisible();
+  release();
+  const told = ['lamp.png uploaded successfully!', 'Uploaded 2 files successfully'];
+  await Promise.all(told.map((text) => expect(page.getByText(text)).toBeVisible()));
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   const editor = page.getByRole('textbox', { name: 'Content' });
   await expect(editor.locator('figure img')).toHaveCount(2);
@@ -96,7 +99,7 @@ test('files that cannot be taken are skipped by name, many of them in one line',
 });
 
 test('an upload that fails says why, and the file waits for another try', async ({ page }) => {
-  await page.route('**/api/admin/upload-config', (route) => route.fulfill({ json: { max_file_size_mb: 7, timeout_seconds: 1 } }));
+  await page.route('**/api/admin/upload-config', (route) => route.fulfill({ json: { max_file_size_mb: 7, timeout_seconds: 5 } }));
   await signIn(page);
   await pick(page, lamp);
   const upload = async () => page.getByRole('button', { name: 'Upload All' }).click();
@@ -108,7 +111,7 @@ test('an upload that fails says why, and the file waits for another try', async 
   await expect(page.getByText('Network error - check your connection')).toBeVisible();
   await page.route('**/api/uploads/**', () => {});
   await upload();
-  await expect(page.getByText('Upload timed out after 1 seconds')).toBeVisible();
+  await expect(page.getByText('Upload timed out after 5 seconds')).toBeVisible();
   await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 500, body: '<xml/>' }));
   await upload();
   await expect(page.getByText('Failed to upload lamp.png')).toBeVisible();
@@ -131,10 +134,7 @@ test('files waiting are uploaded before the save, and belong to the post afterwa
   page.on('request', (sent) => {
     if (sent.url().endsWith('/media/record')) recorded.push(sent.postDataJSON().post_id);
   });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = hold();
   await page.route('**/api/admin/posts', async (route) => {
     if (route.request().method() === 'POST') await held;
     await route.continue();
@@ -221,6 +221,56 @@ test('the list shows five posts a page, and can be searched and narrowed', async
   await expect(preview.getByLabel('Title')).toHaveValue('Zebra crossings, drawn');
 });
 
+test('Edit fills the form and leads up to it, and Cancel Edit empties it', async ({ page, request }) => {
+  const headers = { authorization: `Bearer ${await staffToken(request)}` };
+  const data = {
+    title: 'Quilts for cold nights',
+    content: '<p>Warm words about quilts.</p>',
+    category_name: 'tech',
+    author_name: 'guest_writer',
+    custom_author: 'Nafula Barasa',
+    tags: 'quilts, wool',
+    publish_date: '2026-01-05 09:30',
+    brand: 'Blanketi',
+    extra_text: 'Wash by hand.',
+    is_today_pick: false,
+    deal_links: [{ url: 'https://shop.example.com/quilt', label: 'Sample Shop', product_name: 'Wool quilt', price: '40' }],
+  };
+  expect((await request.post('/api/admin/posts', { headers, data })).ok()).toBe(true);
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'All Posts' })).toBeVisible();
+  await page.getByLabel('Search posts').fill('quilts for');
+  const row = page.getByRole('list', { name: 'Posts', exact: true }).locator('> li');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Warm words about quilts.');
+  await expect(row).toContainText('Nafula Barasa');
+  await expect(row.getByText('Jan 5, 2026')).toBeVisible();
+  await expect(row.getByRole('link', { name: 'Sample Shop · Wool quilt · $40' })).toHaveAttribute('href', 'https://shop.example.com/quilt');
+
+  await row.getByRole('button', { name: 'Edit Quilts' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  for (const [label, value] of [
+    ['Title', data.title],
+    ['Tags', data.tags],
+    ['Publish Date', '2026-01-05T09:30'],
+    ['Brand', data.brand],
+    ['Extra Text', data.extra_text],
+    ['Guest writer name', data.custom_author],
+    ['Store name', 'Sample Shop'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: false }).first(), label).toHaveValue(value);
+  }
+  await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('Warm words about quilts.');
+  await expect(page.getByRole('checkbox', { name: "Today's Pick" })).not.toBeChecked();
+  await expect(page.getByRole('button', { name: 'Remove deal 1' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel Edit' }).click();
+  await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('');
+  await expect(page.getByLabel('Store name')).toHaveCount(0);
+  await expect(page.getByLabel('Author', { exact: true })).toHaveValue('mwanga_team');
+});
+
 test('what cannot be loaded, saved or deleted is said', async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   await request.post('/api/admin/posts', { headers, data: { title: 'Stays', content: '<p>x</p>', category_name: 'tech' } });
@@ -259,14 +309,16 @@ test('broken media are cleaned after a question, and only from our own store', a
   await clean();
   await expect(page.getByText('Failed to clean broken media')).toBeVisible();
   await rename(`${marker}-away`, marker);
+  const { held, release } = hold();
   await page.route('**/api/admin/clean-broken-media', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held;
     await route.continue();
   });
   await clean();
   await expect(page.getByRole('button', { name: 'Cleaning...' })).toBeDisabled();
-  await expect(page.getByText('Broken media cleaned successfully')).toBeVisible();
-  await expect(page.getByText('1 reference removed.')).toBeVisible();
+  release();
+  const told = ['Broken media cleaned successfully', '1 reference removed.'];
+  await Promise.all(told.map((text) => expect(page.getByText(text)).toBeVisible()));
   expect(await (await request.get('/post/slug/gone-file')).text()).not.toContain('gone.png');
 });
 

@@ -31,6 +31,8 @@ test('what was typed comes back after the page went away, and typing first does 
   await page.getByLabel('Title').fill('Before the crash');
   await write(page, 'Every word.');
   await expect(page.getByText(KEPT)).toBeVisible();
+  // That may have been said of the title.
+  await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain('Every word.');
   // Another tab, as after a crash: the first one is gone without a word.
   const next = await context.newPage();
   await page.close({ runBeforeUnload: false });
@@ -93,6 +95,7 @@ test('both versions are shown when somebody else saved, and theirs can be loaded
   const { id } = await (await request.post('/api/admin/posts', { headers, data })).json();
   await signIn(page);
   await page.getByRole('button', { name: 'Edit A shared post' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('A shared post');
   await page.getByLabel('Title').fill('My shared post');
   await request.put(`/api/admin/posts/${id}`, { headers, data: { content: '<p>Two lamps.</p><p>Second paragraph.</p>' } });
   await page.getByRole('button', { name: 'Save Post' }).click();
@@ -113,6 +116,7 @@ test('a save whose answer was lost is done once it is repeated', async ({ page, 
   const { id } = await (await request.post('/api/admin/posts', { headers, data })).json();
   await signIn(page);
   await page.getByRole('button', { name: 'Edit Lost answers' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Lost answers');
   await page.getByLabel('Brand').fill('Jua');
   await write(page, 'More words. ');
   await page.route(
@@ -156,6 +160,8 @@ test('an earlier version is compared and restored; slug and status stay', async 
 
 test('keyboard shortcuts lead everywhere', async ({ page }) => {
   await signIn(page);
+  // The list is asked for by what binds the keys too.
+  await expect(page.getByText(/^Page 1 of/)).toBeVisible();
   await page.keyboard.press('Alt+Shift+F');
   await expect(page.getByLabel('Search posts')).toBeFocused();
   await page.keyboard.press('Alt+Shift+N');
@@ -170,6 +176,7 @@ test('keyboard shortcuts lead everywhere', async ({ page }) => {
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Link' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Link' })).toBeHidden();
   await page.getByRole('textbox', { name: 'Content' }).click();
   await page.keyboard.press('Alt+F10');
   await expect(page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button').and(page.locator(':focus'))).toBeVisible();

@@ -1,4 +1,4 @@
-import { logIn, newAddress, ours, password, registered, stored, tokenOf } from './support/readers.ts';
+import { expectSentToSignIn, logIn, newAddress, ours, password, registered, stored, tokenOf } from './support/readers.ts';
 import { signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
@@ -24,23 +24,23 @@ test('sign-in screens send those on who are signed in', async ({ page, request }
   await expect(page).toHaveURL(home);
 });
 
-test('the account page sends a stranger to sign in, and takes the reader back afterwards', async ({ page, request }) => {
+test('the account page sends a stranger to sign in, and signing in leads home', async ({ page, request }) => {
   const { email } = await registered(request);
   await page.goto('/manage-account');
   await expect(page).toHaveURL(/\/auth\/login$/);
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(/\/manage-account$/);
+  await expect(page).toHaveURL(home);
 });
 
-test('an admin address is opened after signing in there', async ({ page }) => {
+test('signing in leads staff to the posts, whatever they came for', async ({ page }) => {
   await page.goto('/admin/staff');
   await expect(page).toHaveURL(/\/admin-auth$/);
   await page.getByLabel('Email').fill(demoAdmin.email);
   await page.getByLabel('Password').first().fill(demoAdmin.password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/staff$/);
+  await expect(page).toHaveURL(/\/admin$/);
 });
 
 test('what cannot be decoded is removed at start, on public pages and in the admin area', async ({ page, quietConsole }) => {
@@ -103,7 +103,7 @@ test('an answer with "expired" or "token" clears both slots and goes to sign in;
     await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'auth.required' } }));
     await page.evaluate(() => localStorage.setItem('admin_token', localStorage.getItem('token') ?? ''));
     await out.click();
-    await expect(page).toHaveURL(/\/auth\/login$/);
+    await expectSentToSignIn(page);
     expect([await stored(page, 'token'), await stored(page, 'admin_token')]).toEqual([null, null]);
     await page.unroute('**/api/auth/refresh');
     await logIn(page, email);

@@ -1,4 +1,5 @@
 import { expect, test as base } from '@playwright/test';
+import { alive, bringsNothingLater } from './support/alive.ts';
 import { type Server, startServer } from './support/server.ts';
 
 // React's development build reports every difference between the server's HTML and the browser's.
@@ -44,6 +45,7 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
 });
 
 test('every page kind hydrates without a word on the console and without a changed element', async ({ page, request, dev }) => {
+  test.setTimeout(120_000);
   const bundle = await import(new URL('../frontend/dist/server/ssr.js', import.meta.url).href);
   const routes = (JSON.parse(bundle.pages()) as { path: string }[]).map(({ path }) => path);
   const posts = (await (await request.get(`${dev.url}/api/posts/public?per_page=100`)).json()).data as { slug: string }[];
@@ -55,16 +57,13 @@ test('every page kind hydrates without a word on the console and without a chang
   page.on('console', (message) => messages.push(`${page.url()} ${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => messages.push(`${page.url()} error: ${error.message}`));
 
+  await bringsNothingLater(page);
   for (const path of Object.values(pages).flat()) {
     const answer = await request.get(`${dev.url}${path}`);
     const served = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(await answer.text())?.[1] ?? '';
     expect(served.length, `${path} came without markup`).toBeGreaterThan(1000);
     await page.goto(`${dev.url}${path}`);
-    // React marks the elements it has taken over.
-    await page.waitForFunction(() => {
-      const root = document.getElementById('root');
-      return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer')) && Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber'));
-    });
+    await alive(page);
     const [before, after] = await page.evaluate((html) => {
       const shape = (element: Element): string =>
         `${element.tagName}[${[...element.children].map(shape).join()}]${element.children.length === 0 ? element.textContent : ''}`;

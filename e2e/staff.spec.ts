@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { hold } from './support/hold.ts';
 import { mailedLink } from './support/mails.ts';
 import { logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
 import { signIn } from './support/staff.ts';
@@ -62,9 +63,11 @@ test('somebody is invited, joins, becomes administrator, and is removed', async 
   await theirs.getByRole('link', { name: 'Staff' }).click();
   await expect(theirs.getByText('You', { exact: true })).toBeVisible();
 
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: `Remove ${email}` }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`Remove ${email} from the newsroom?`);
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth), 'a long address breaks').toBe(0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByLabel(`Role of ${email}`)).toBeVisible();
   await page.getByRole('button', { name: `Remove ${email}` }).click();
@@ -89,7 +92,10 @@ test('the last administrator cannot go, and the words say why', async ({ page })
   await expect(page.getByText('There has to be one administrator. Make somebody else administrator first.')).toBeVisible();
   await expect(own).toHaveValue('admin');
   await page.getByRole('button', { name: `Remove ${demoAdmin.email}` }).click();
+  // The same words may still stand there from before.
+  const refused = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await dialog.getByRole('button', { name: 'Remove' }).click();
+  expect((await refused).status()).toBe(409);
   await expect(page.getByText('There has to be one administrator.').last()).toBeVisible();
   await expect(own).toBeVisible();
 
@@ -146,15 +152,20 @@ test('registering without a code, or with a wrong one, is closed', async ({ page
   await accept(page, 'stranger@example.com');
   await expect(page.getByRole('alert')).toHaveText('Admin registration is closed. Ask an administrator for an invite.');
   await page.getByLabel('Invite code').fill('not-a-code');
+  // The same words stand there already.
+  const refused = page.waitForResponse('**/api/auth/admin/register');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
+  expect((await refused).status()).toBe(403);
   await expect(page.getByRole('alert')).toHaveText('Admin registration is closed. Ask an administrator for an invite.');
   await expect(page.getByLabel('Email')).toHaveValue('stranger@example.com');
+  const { held, release } = hold();
   await page.route('**/api/auth/admin/register', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await held;
     await route.abort();
   });
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled();
+  release();
   await expect(page.getByRole('alert')).toHaveText('Something went wrong');
 });
 

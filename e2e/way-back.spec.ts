@@ -72,7 +72,6 @@ test('the pop-up gives the focus back to where the reader was', async ({ page })
   for (const leave of ['Escape', 'Enter']) {
     await page.evaluate(() => localStorage.removeItem('newsletter'));
     await page.reload();
-    await page.waitForFunction(() => Object.keys(document.getElementById('root')?.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber')));
     await there.focus();
     await page.clock.runFor(5500);
     const popup = page.getByRole('dialog', { name: /reading, by e-mail/ });

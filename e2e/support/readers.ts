@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { alive } from './alive.ts';
 
 export const password = 'a lamp in the window';
 let made = 0;
@@ -16,10 +17,18 @@ export async function registered(request: APIRequestContext, email = newAddress(
 /** Signs in as a person does, and ends on home. */
 export async function logIn(page: Page, email: string, secret = password): Promise<void> {
   await page.goto('/auth/login');
+  await alive(page);
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page).toHaveURL(/^http:\/\/[^/]+\/$/);
+}
+
+/** The server has ended a session: the browser loads the sign-in screen, as a document, and keeps nothing of before. */
+export async function expectSentToSignIn(page: Page): Promise<void> {
+  // By itself the page goes there too, a moment earlier.
+  await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.name.endsWith('/auth/login'));
+  await expect(page).toHaveURL(/\/auth\/login$/);
 }
 
 export const stored = (page: Page, key: 'token' | 'admin_token') => page.evaluate((name) => localStorage.getItem(name), key);

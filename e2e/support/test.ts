@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test';
+import { loadsAlive } from './alive.ts';
 import { type Server, startServer } from './server.ts';
 
 export const demoAdmin = { email: 'admin@example.com', password: 'mwanga-demo-admin' };
@@ -34,6 +35,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(running.server as Server);
   },
   baseURL: async ({ demo }, use) => use(demo.url),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) loadsAlive(page);
+    await use(page);
+  },
   quietConsole: [
     async ({ page }, use) => {
       const messages: string[] = [];

@@ -22,6 +22,7 @@ pub mod posts;
 pub mod retention;
 pub mod search;
 pub mod secrets;
+pub mod spreadsheet;
 
 pub use core_state::Core;
 pub use mwanga_store as store;

@@ -97,6 +97,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))
         .routes(routes!(admin::email_logs_csv))
+        .routes(routes!(admin::subscribers_csv))
         .routes(routes!(analytics::analytics_of_posts))
         .routes(routes!(analytics::analytics_summary))
         .routes(routes!(analytics::analytics_table))

@@ -36,12 +36,12 @@ export function Dialog({
           onInteractOutside={keepOpen}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cn(
-            'dialog-content fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-rule bg-raised p-6 shadow-float',
+            'dialog-content fixed top-1/2 left-1/2 z-50 grid grid-cols-[minmax(0,1fr)] wrap-anywhere max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-lg -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border border-rule bg-raised p-6 shadow-float',
             className,
           )}
         >
           <div className="flex items-start justify-between gap-4">
-            <Radix.Title className="font-serif text-xl font-semibold text-balance">{title}</Radix.Title>
+            <Radix.Title className="min-w-0 font-serif text-xl font-semibold text-balance">{title}</Radix.Title>
             {dismissible && (
               <Radix.Close asChild>
                 <Button look="quiet" size="icon" aria-label="Close" className="-mt-2 -mr-2">

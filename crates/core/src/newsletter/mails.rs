@@ -41,6 +41,7 @@ pub fn samples(core: &Core) -> Vec<Letter> {
         id: SubscriberId(1),
         email: "amina@example.com".into(),
         email_key: "amina@example.com".into(),
+        name: String::new(),
         status: SubscriberStatus::Confirmed,
         requested_at: core.now(),
         confirmed_at: Some(core.now()),

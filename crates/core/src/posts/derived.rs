@@ -101,10 +101,13 @@ const POSTS: u64 = 8;
 const FILES: u64 = 100;
 const TITLES: u64 = 100;
 
-/// Makes these rows where a version of before, which had none, wrote the post or recorded the file. Says how many posts there were.
+/// Makes these rows where a version of before, which had none, wrote the post or recorded the file, and counts the posts anew. Says how many posts were filled in.
 ///
-/// Costs three look-ups when nothing is missing; several processes may call it at once.
+/// Costs three look-ups and the count when nothing is missing; several processes may call it at once.
 pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
+    let tx = core.store.begin().await?;
+    queries::counters::recount_posts(&tx).await?;
+    core.commit(tx, Tags::default()).await?;
     loop {
         let items = queries::media::without_search_name(core.store.reader(), FILES).await?;
         if items.is_empty() {

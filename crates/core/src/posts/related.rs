@@ -16,7 +16,7 @@ use crate::{Core, changes};
 #[derive(Debug)]
 pub struct Related {
     pub posts: Vec<Model>,
-    /// The one that came out before it in its category.
+    /// The one that came out before it in its category; it stands by itself and is not among `posts`.
     pub next: Option<Model>,
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
@@ -42,7 +42,9 @@ pub async fn related(core: &Core, post: &Model) -> StoreResult<Related> {
             *shared.entry(id).or_default() += 1;
         }
     }
-    shared.remove(&post.id);
+    let next = query::next_older(db, post, now).await?;
+    let apart = [Some(post.id), next];
+    shared.retain(|id, _| !apart.contains(&Some(*id)));
     let ids: Vec<PostId> = shared.keys().copied().collect();
     let mut candidates = query::public_of(db, &ids, now).await?;
     candidates.retain(|(_, category, _)| Some(*category) != sponsored);
@@ -50,11 +52,10 @@ pub async fn related(core: &Core, post: &Model) -> StoreResult<Related> {
     let mut chosen: Vec<PostId> = candidates.into_iter().take(MOST).map(|(id, ..)| id).collect();
     let of_category = PublicFilter { category: Some(post.category_id), ..PublicFilter::default() };
     if chosen.len() < MOST {
-        let newest = query::public_ids(db, &of_category, now, 0, 2 * MOST as u64).await?;
-        let others: Vec<PostId> = newest.into_iter().filter(|id| *id != post.id && !chosen.contains(id)).collect();
+        let newest = query::public_ids(db, &of_category, now, 0, 2 * MOST as u64 + 1).await?;
+        let others: Vec<PostId> = newest.into_iter().filter(|id| !apart.contains(&Some(*id)) && !chosen.contains(id)).collect();
         chosen.extend(others.into_iter().take(MOST - chosen.len()));
     }
-    let next = query::next_older(db, post, now).await?;
 
     let mut tags: Vec<String> = slugs.iter().map(|slug| changes::tag(slug)).collect();
     tags.extend(chosen.iter().chain(&next).map(|id| changes::post(*id)));

@@ -1,4 +1,4 @@
-//! `mwanga import wordpress` on a store of its own and beside a running server.
+//! `mwanga import` on a store of its own and beside a running server.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,4 +73,26 @@ fn site_file(text: &str) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), text).unwrap();
     file
+}
+
+#[tokio::test]
+async fn subscribers_are_imported_and_what_was_done_is_said() {
+    let site = Site::new().await;
+    let file = site.folder.path().join("list.csv");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "email,confirmed_at\namina@example.com,2025-01-02\nnobody,\n").unwrap();
+    for (arguments, expected) in [
+        (["import", "subscribers", path, "--dry-run"].as_slice(), "Dry run: nothing was changed.\ntaken: 1 (1 confirmed, 0 not confirmed, 0 who left)"),
+        (["import", "subscribers", path].as_slice(), "taken: 1 (1 confirmed, 0 not confirmed, 0 who left)\nskipped: 0"),
+        (
+            ["import", "subscribers", path].as_slice(),
+            "skipped: 1 (1 here already, 0 left or bounced here)\nwrong lines: 1\n  line 3: this is no e-mail address",
+        ),
+    ] {
+        let output = site.run(arguments).await;
+        assert!(output.status.success() && said(&output).contains(expected), "{}", said(&output));
+    }
+    std::fs::write(&file, "email,name\njuma@example.com,Juma\nzuri@example.com").unwrap();
+    let output = site.run(&["import", "subscribers", path]).await;
+    assert!(!output.status.success() && said(&output).contains("taken: 1") && said(&output).contains("breaks off in line 3"), "{}", said(&output));
 }

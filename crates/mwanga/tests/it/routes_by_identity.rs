@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 96] = [
+const ROUTES: [(&str, &str, For); 97] = [
     ("GET", "/_mails", Anyone),
     ("GET", "/_mails/{name}", Anyone),
     ("GET", "/admin", Anyone),
@@ -49,6 +49,7 @@ const ROUTES: [(&str, &str, For); 96] = [
     ("POST", "/api/admin/staff/invites", Admins),
     ("DELETE", "/api/admin/staff/invites/{id}", Admins),
     ("PUT", "/api/admin/staff/{id}", Admins),
+    ("GET", "/api/admin/subscribers/csv", Admins),
     ("GET", "/api/admin/todays-picks", Staff),
     ("PUT", "/api/admin/todays-picks", Staff),
     ("GET", "/api/admin/upload-config", Staff),

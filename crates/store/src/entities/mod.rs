@@ -8,6 +8,7 @@ pub mod analytics_referrer_day;
 pub mod attempt;
 pub mod category;
 pub mod change;
+pub mod counter;
 pub mod deal_link;
 pub mod delivery;
 pub mod import_record;

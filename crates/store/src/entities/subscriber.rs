@@ -13,6 +13,8 @@ pub struct Model {
     /// What makes two spellings the same address.
     #[sea_orm(unique)]
     pub email_key: String,
+    /// As a list that was imported told it; empty for those who signed up here.
+    pub name: String,
     pub status: SubscriberStatus,
     /// When somebody last asked for newsletters with this address.
     pub requested_at: Timestamp,

@@ -31,8 +31,10 @@ mod m20261121_000030_create_analytics;
 mod m20261121_000031_create_mail_log;
 mod m20261121_000040_add_code_subscriber;
 mod m20261121_000041_create_subscriber_topics;
+mod m20261121_000042_add_subscriber_name;
 mod m20261121_000043_create_issues;
 mod m20261121_000044_create_post_notices;
+mod m20261121_000050_create_counters;
 
 struct Migrator;
 
@@ -61,8 +63,10 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000031_create_mail_log::Migration),
             Box::new(m20261121_000040_add_code_subscriber::Migration),
             Box::new(m20261121_000041_create_subscriber_topics::Migration),
+            Box::new(m20261121_000042_add_subscriber_name::Migration),
             Box::new(m20261121_000043_create_issues::Migration),
             Box::new(m20261121_000044_create_post_notices::Migration),
+            Box::new(m20261121_000050_create_counters::Migration),
         ]
     }
 }

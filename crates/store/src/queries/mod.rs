@@ -6,6 +6,7 @@ pub mod analytics;
 pub mod attempts;
 pub mod categories;
 pub mod changes;
+pub mod counters;
 pub mod deliveries;
 pub mod imports;
 pub mod issues;

@@ -9,6 +9,7 @@ use sea_orm::{
 use crate::StoreResult;
 use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
 use crate::entities::{deal_link, old_slug, post_revision};
+use crate::queries::counters;
 use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
 
 /// Which public posts a list is about.
@@ -220,7 +221,11 @@ pub async fn admin_ids(
     Ok(select.offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?)
 }
 
+/// How many the admin list has. Of all posts that is kept with each change: it is asked for after every save.
 pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: Timestamp) -> StoreResult<u64> {
+    if *filter == AdminFilter::default() {
+        return counters::posts(db).await;
+    }
     Ok(Entity::find().filter(filter.condition(now)).count(db).await?)
 }
 
@@ -322,6 +327,7 @@ pub async fn insert(db: &impl ConnectionTrait, post: Model) -> StoreResult<Model
     row.id = NotSet;
     let post = Model { deal_links, ..row.insert(db).await? };
     write_deals(db, &post).await?;
+    counters::add_posts(db, 1).await?;
     Ok(post)
 }
 
@@ -347,7 +353,11 @@ async fn write_deals(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()>
 }
 
 pub async fn delete(db: &impl ConnectionTrait, id: PostId) -> StoreResult<bool> {
-    Ok(Entity::delete_by_id(id).exec(db).await?.rows_affected == 1)
+    let deleted = Entity::delete_by_id(id).exec(db).await?.rows_affected == 1;
+    if deleted {
+        counters::add_posts(db, -1).await?;
+    }
+    Ok(deleted)
 }
 
 /// Up to `limit` posts of a version that made no address of the by-line.

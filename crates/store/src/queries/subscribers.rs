@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 
@@ -12,6 +14,7 @@ pub async fn ask(db: &impl ConnectionTrait, email: &str, email_key: &str, status
     let row = ActiveModel {
         email: Set(email.to_owned()),
         email_key: Set(email_key.to_owned()),
+        name: Set(String::new()),
         status: Set(status),
         requested_at: Set(now),
         confirmed_at: Set((status == SubscriberStatus::Confirmed).then_some(now)),
@@ -30,6 +33,44 @@ pub async fn ask(db: &impl ConnectionTrait, email: &str, email_key: &str, status
 
 pub async fn get(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
+}
+
+pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreResult<Option<Model>> {
+    Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).one(db).await?)
+}
+
+/// Inserts an address, unless it is known: `None` then.
+pub async fn insert_new(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Option<SubscriberId>> {
+    let email_key = row.email_key.clone().take().unwrap_or_default();
+    let unless_known = OnConflict::column(Column::EmailKey).do_nothing().to_owned();
+    match Entity::insert(row).on_conflict(unless_known).exec_without_returning(db).await? {
+        0 => Ok(None),
+        _ => Ok(by_email_key(db, &email_key).await?.map(|new| new.id)),
+    }
+}
+
+/// Confirms an address that waits for it, as of a moment; `false` when it does not.
+pub async fn confirm_pending(db: &impl ConnectionTrait, id: SubscriberId, at: Timestamp) -> StoreResult<bool> {
+    let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(at)), ..Default::default() };
+    let pending = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Pending));
+    Ok(pending.exec(db).await?.rows_affected == 1)
+}
+
+/// Up to `limit` addresses above an id, with their topics by the alphabet.
+pub async fn list(db: &impl ConnectionTrait, after: SubscriberId, limit: u64) -> StoreResult<Vec<(Model, Vec<String>)>> {
+    let rows = Entity::find().filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?;
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
+    let of_these = subscriber_topic::Entity::find().filter(subscriber_topic::Column::SubscriberId.between(first.id, last.id));
+    let mut chosen: HashMap<SubscriberId, Vec<String>> = HashMap::new();
+    for row in of_these.all(db).await? {
+        chosen.entry(row.subscriber_id).or_default().push(row.topic);
+    }
+    let with_topics = |row: Model| {
+        let mut topics = chosen.remove(&row.id).unwrap_or_default();
+        topics.sort_unstable();
+        (row, topics)
+    };
+    Ok(rows.into_iter().map(with_topics).collect())
 }
 
 /// For a change: who comes second waits, until the first one's transaction ends.

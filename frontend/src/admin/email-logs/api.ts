@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
 import type { EmailLog, EmailLogList } from '../../api/types';
 import { staffCall } from '../session/staff-call';
@@ -15,6 +15,21 @@ export function emailLogsQuery(filter: EmailLogFilter, after: string) {
     queryKey: [path],
     queryFn: ({ signal }) => staffCall(() => api.get<EmailLogList>(path, { signal })),
     placeholderData: keepPreviousData,
+  });
+}
+
+const RECENT = apiPath(EMAIL_LOGS, { per_page: 3 });
+
+/** The latest three, and how many there are. */
+export const recentEmailLogsQuery = queryOptions({
+  queryKey: [RECENT],
+  queryFn: ({ signal }) => staffCall(() => api.get<EmailLogList>(RECENT, { signal })),
+});
+
+/** Reads again whatever shows mails. */
+export function reloadEmailLogs(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(EMAIL_LOGS),
   });
 }
 

@@ -1,7 +1,8 @@
 import type { EmailLog } from '../../api/types';
 import { cn } from '../../ui/cn';
 import { formatMoment } from '../posts/nairobi-time';
-import { KINDS, STATUSES } from './email-log-words';
+import { EmailLogStatus } from './email-log-status';
+import { KINDS } from './email-log-words';
 
 /** A row a mail; on a phone the cells of a row stand below each other. */
 export function EmailLogTable({ mails, busy }: { mails: EmailLog[]; busy: boolean }) {
@@ -27,14 +28,7 @@ export function EmailLogTable({ mails, busy }: { mails: EmailLog[]; busy: boolea
                 <span className="block text-xs text-ink-3">{KINDS[mail.kind]}</span>
               </td>
               <td>
-                <span
-                  className={cn(
-                    'inline-block rounded-sm px-2 py-0.5 text-xs font-semibold',
-                    STATUSES[mail.status].look,
-                  )}
-                >
-                  {STATUSES[mail.status].label}
-                </span>
+                <EmailLogStatus status={mail.status} />
                 {mail.error && (
                   <span className="mt-1 block max-w-72 text-xs text-ink-2 wrap-anywhere">
                     {mail.error} ({mail.attempts} {mail.attempts === 1 ? 'try' : 'tries'})

@@ -1,13 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
+import type { EmailLogList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { recentEmailLogsQuery } from '../email-logs/api';
+import { CsvButton } from '../session/csv-button';
+import { isAdministrator } from '../session/staff-session';
 import { cleanBrokenMedia } from './api';
 
 /** What is done now and then, to the whole site. */
 export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
   const [asking, setAsking] = useState(false);
+  const emailLogs = useQuery(recentEmailLogsQuery);
   const clean = useMutation({
     mutationFn: cleanBrokenMedia,
     onSuccess: ({ removed, left }) => {
@@ -30,10 +35,27 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
       <h2 id="tools-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
         Admin Tools
       </h2>
-      <p className="py-3 text-sm text-ink-2">Takes pictures and videos whose files are gone out of all posts.</p>
-      <Button look="outline" busy={clean.isPending} onClick={() => setAsking(true)}>
-        {clean.isPending ? 'Cleaning...' : 'Clean Broken Media'}
-      </Button>
+      <dl className="flex flex-wrap justify-between gap-x-4 py-3 text-sm">
+        <dt className="text-ink-2">Email logs</dt>
+        <dd className="font-medium tabular-nums">{emailCount(emailLogs)}</dd>
+      </dl>
+      <div className="grid gap-5 border-t border-rule pt-4">
+        <div className="grid justify-items-start gap-3">
+          <p className="text-sm text-ink-2">Takes pictures and videos whose files are gone out of all posts.</p>
+          <Button look="outline" busy={clean.isPending} onClick={() => setAsking(true)}>
+            {clean.isPending ? 'Cleaning...' : 'Clean Broken Media'}
+          </Button>
+        </div>
+        {isAdministrator() && (
+          <div className="grid justify-items-start gap-3">
+            <p className="text-sm text-ink-2">
+              All subscribers with their status and topics, also those who left. <code>mwanga import subscribers</code>{' '}
+              takes the file.
+            </p>
+            <CsvButton path="/admin/subscribers/csv" of="subscribers" />
+          </div>
+        )}
+      </div>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -48,6 +70,11 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
       </ConfirmDialog>
     </section>
   );
+}
+
+function emailCount({ data, isError }: { data?: EmailLogList; isError: boolean }) {
+  if (isError) return 'Not loaded';
+  return data?.total ?? '…';
 }
 
 function resultText(removed: number, left: number): string {

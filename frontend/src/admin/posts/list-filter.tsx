@@ -30,6 +30,12 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
     timer.current = setTimeout(() => onChange({ ...filter, q: q.trim() }), SEARCH_AFTER_MS);
   }
 
+  /** At once, with what was typed a moment ago: the search that waits knows nothing of this choice. */
+  function choose(choice: Partial<PostFilter>) {
+    clearTimeout(timer.current);
+    onChange({ ...filter, q: typed.trim(), ...choice });
+  }
+
   return (
     <search aria-label="Posts" className="grid items-end gap-3 py-4 sm:grid-cols-[1fr_auto_auto_auto]">
       <Field label="Search posts">
@@ -50,7 +56,7 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
         </div>
       </Field>
       <Field label="State">
-        <Select value={filter.status} onChange={({ target }) => onChange({ ...filter, status: target.value })}>
+        <Select value={filter.status} onChange={({ target }) => choose({ status: target.value })}>
           <option value="">All</option>
           <option value="published">Published</option>
           <option value="scheduled">Scheduled</option>
@@ -58,7 +64,7 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
         </Select>
       </Field>
       <Field label="Filed under">
-        <Select value={filter.category} onChange={({ target }) => onChange({ ...filter, category: target.value })}>
+        <Select value={filter.category} onChange={({ target }) => choose({ category: target.value })}>
           <option value="">All</option>
           {categories.map(({ slug, name }) => (
             <option key={slug} value={slug}>
@@ -71,9 +77,8 @@ export function ListFilter({ searchRef, filter, categories, onChange }: ListFilt
         look="quiet"
         disabled={!typed && !filter.status && !filter.category}
         onClick={() => {
-          clearTimeout(timer.current);
           setTyped('');
-          onChange({ q: '', status: '', category: '' });
+          choose({ q: '', status: '', category: '' });
         }}
       >
         Clear

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
+import { RecentEmailLogs } from '../email-logs/recent-email-logs';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { attachToPost, type UploadedMedia } from '../media/upload';
 import { UploadLimits } from '../media/upload-limits';
@@ -289,6 +290,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           <div className="grid min-w-0 content-start gap-8">
             <PublishingFields post={post} categories={categories} />
             <UploadLimits limits={limits} />
+            <RecentEmailLogs />
           </div>
         </div>
         <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">

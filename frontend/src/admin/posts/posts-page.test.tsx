@@ -199,6 +199,26 @@ describe('editing', () => {
     expect(await screen.findByRole('heading', { name: 'Create New Post' })).toBeVisible();
   });
 
+  test('asks before what was typed while the post was loading is dropped', async () => {
+    await openNewPost([adminPost()]);
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.use(
+      http.get('/api/admin/posts/:id', async () => {
+        await asked;
+        return HttpResponse.json(adminPost());
+      }),
+    );
+    await user.click(await screen.findByRole('button', { name: /^Edit Habari/ }));
+    await user.type(screen.getByLabelText(/^Title/), 'Jua');
+    answer();
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(screen.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
+    expect(screen.getByLabelText(/^Title/)).toHaveValue('Jua');
+  });
+
   test('asks before unsaved changes are dropped', async () => {
     await openEdit();
     await user.type(screen.getByLabelText(/^Title/), '!');

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { hasUnsavedWork } from '../session/unsaved-work';
 import { AdminTools } from './admin-tools';
@@ -38,11 +39,19 @@ export function PostsPage() {
   const posts = useQuery(postListQuery(page, filter));
   const categories = useQuery(categoriesQuery);
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
+  const emailLogs = useQuery(recentEmailLogsQuery);
+  const openingCalls = [categories, posts, emailLogs];
 
   /** The address holds page and filter; only what is set. */
   function show(next: PostFilter & { page: number }, options?: { replace: boolean }) {
     const entries = Object.entries({ ...next, page: next.page > 1 ? String(next.page) : '' });
     setParams(Object.fromEntries(entries.filter(([, value]) => value)), { ...options, preventScrollReset: true });
+  }
+
+  /** What a change of posts may have changed on this screen. */
+  function reload() {
+    void reloadPosts(client);
+    void reloadEmailLogs(client);
   }
 
   function open(next: AdminPost | null) {
@@ -57,8 +66,12 @@ export function PostsPage() {
 
   async function edit(id: number) {
     setLoadingId(id);
+    const agreedToLose = hasUnsavedWork();
     try {
-      open(await getPost(id));
+      const loaded = await getPost(id);
+      // Whoever went on typing meanwhile is asked.
+      if (agreedToLose) open(loaded);
+      else whenNothingIsLost(() => open(loaded));
     } catch (cause) {
       console.error(cause);
       toast.error('Failed to load post.');
@@ -80,13 +93,13 @@ export function PostsPage() {
     <>
       <title>Posts · Mwanga admin</title>
       <h1 className="sr-only">Posts</h1>
-      {(categories.isError || posts.isError) && (
+      {openingCalls.some(({ isError }) => isError) && (
         <div
           role="alert"
           className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-md bg-danger-wash px-4 py-3 text-sm font-medium text-danger"
         >
           Failed to load initial data
-          <Button look="outline" size="sm" onClick={() => Promise.all([categories.refetch(), posts.refetch()])}>
+          <Button look="outline" size="sm" onClick={() => Promise.all(openingCalls.map(({ refetch }) => refetch()))}>
             Try again
           </Button>
         </div>
@@ -100,7 +113,7 @@ export function PostsPage() {
         limits={limitsFrom(uploadConfig)}
         onSaved={() => {
           open(null);
-          void reloadPosts(client);
+          reload();
         }}
         onReplace={open}
         onCancel={() => whenNothingIsLost(() => open(null))}
@@ -123,13 +136,13 @@ export function PostsPage() {
         onEdit={(id) => whenNothingIsLost(() => edit(id))}
         onDeleted={(id) => {
           if (id === post?.id) open(null);
-          void reloadPosts(client);
+          reload();
         }}
       />
       <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <TodaysPicksPanel />
         <div className="grid content-start gap-6">
-          <AdminTools onCleaned={() => void reloadPosts(client)} />
+          <AdminTools onCleaned={reload} />
           <div>
             <Shortcuts
               save={() => form.current?.save()}

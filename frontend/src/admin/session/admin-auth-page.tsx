@@ -11,7 +11,6 @@ import { Mark } from '../shell/mark';
 import { ThemeToggle } from '../shell/theme-toggle';
 import { register as registerAccount, signIn } from './api';
 import { authErrorText } from './auth-error-text';
-import { addressAfterSignIn } from './guards';
 import { PasswordField } from './password-field';
 import { acceptStaffToken } from './staff-session';
 
@@ -66,7 +65,7 @@ export function AdminAuthPage() {
           ? await signIn(credentials)
           : await registerAccount({ ...credentials, ...(invite_code ? { invite_code } : { setup_code }) });
       if (!acceptStaffToken(token)) return setFailure('Something went wrong');
-      await navigate(addressAfterSignIn(), { replace: true });
+      await navigate('/admin', { replace: true });
     } catch (cause) {
       setFailure(authErrorText(cause));
       const fields = cause instanceof ApiProblem ? cause.fields : {};

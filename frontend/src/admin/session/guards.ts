@@ -3,17 +3,10 @@ import { checkStaffSession } from '../../api/session';
 import { readToken } from '../../api/tokens';
 import { isReaderSignedIn } from './staff-session';
 
-/** Where somebody wanted to go when they were sent to sign in; no address shows it. */
-let wanted: string | null = null;
-
 /** Lets staff into the admin area. When the server cannot be asked the screen opens and its calls say what is wrong. */
-export async function requireStaff({ request }: LoaderFunctionArgs) {
+export async function requireStaff() {
   const session = await checkStaffSession();
-  if (session === 'missing' || session === 'ended') {
-    const { pathname, search } = new URL(request.url);
-    wanted = pathname + search;
-    return redirect('/admin-auth');
-  }
+  if (session === 'missing' || session === 'ended') return redirect('/admin-auth');
   if (session === 'not-staff') return loadDocument('/auth/login');
   return null;
 }
@@ -22,13 +15,6 @@ export async function requireStaff({ request }: LoaderFunctionArgs) {
 export async function requireStaffOrHome() {
   const session = await checkStaffSession();
   return session === 'valid' || session === 'unknown' ? null : loadDocument('/');
-}
-
-/** Where to go after signing in: the screen that was asked for, else the posts. Told once. */
-export function addressAfterSignIn(): string {
-  const address = wanted ?? '/admin';
-  wanted = null;
-  return address;
 }
 
 /** Sends whoever is signed in already to where they belong. A reader who opens an invite stays, to accept it. */

@@ -12,7 +12,6 @@ import { ChangePassword } from './change-password';
 import { Credentials } from './credentials';
 import { DeleteAccount } from './delete-account';
 import { NeedsScript } from './needs-script';
-import type { ReturnState } from './return-address';
 import { Sessions } from './sessions';
 
 const goodbyeMs = 1500;
@@ -28,8 +27,7 @@ export function ManageAccountPage() {
   useEffect(() => {
     // Asked of the storage itself: the first paint knows nobody. Signing out in another tab ends this page too.
     if (signedIn || leaving.current || activeKind()) return;
-    const state: ReturnState = { returnTo: '/manage-account' };
-    void navigate('/auth/login', { replace: true, state });
+    void navigate('/auth/login', { replace: true });
   }, [signedIn, navigate]);
 
   /** The session is over on the server: says so, then loads a document, so that nothing of the account stays behind. */

@@ -8,29 +8,27 @@ import { AccountFrame } from './account-frame';
 import { FormError } from './form-error';
 import { NeedsScript } from './needs-script';
 import { PasswordField } from './password-field';
-import { returnAddress } from './return-address';
 import { SocialLinks } from './social-links';
 import { TextField } from './text-field';
 import { password, text, useSending } from './use-sending';
 
 /** `/auth/login` and `/auth/register`: one screen, the path decides. */
 export function SignInPage() {
-  const { pathname, state } = useLocation();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   const registers = pathname.startsWith('/auth/register');
-  const target = returnAddress(state);
 
   useEffect(() => {
     let gone = false;
     // Who is signed in has nothing to do here. The code that finds out comes after the form can be used.
     void import('./already-signed-in').then(async ({ isSignedIn }) => {
-      if ((await isSignedIn()) && !gone) await navigate(target, { replace: true });
+      if ((await isSignedIn()) && !gone) await navigate('/', { replace: true });
     });
     return () => {
       gone = true;
     };
-  }, [navigate, target]);
+  }, [navigate]);
 
   const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
     const credentials = { email: text(form, 'email'), password: password(form) };
@@ -40,7 +38,7 @@ export function SignInPage() {
     setLeaving(true);
     storeToken('reader', token);
     showToast('success', message).catch(() => {}); // signed in all the same
-    await navigate(target, { replace: true });
+    await navigate('/', { replace: true });
   }, 'Authentication failed');
 
   return (

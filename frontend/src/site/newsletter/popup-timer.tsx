@@ -7,9 +7,10 @@ const delayMs = 5000;
 export function PopupTimer() {
   const [Popup, setPopup] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (!mayInvite(Date.now())) return;
     let timer = setTimeout(show, delayMs);
     function show() {
+      // Asked now: the reader may have signed up on this page meanwhile.
+      if (!mayInvite(Date.now())) return;
       // Somebody who is typing or has a menu open is not interrupted.
       if (document.querySelector('dialog[open], :popover-open, input:focus')) {
         timer = setTimeout(show, delayMs);

@@ -13,7 +13,13 @@ export function TopicChoice({ chosen = [] }: { chosen?: readonly string[] }) {
       <div className="grid sm:grid-cols-2">
         {group.topics.map(({ id, name }) => (
           <label key={id} className="flex min-h-11 items-center gap-3">
-            <input type="checkbox" name="topics" value={id} defaultChecked={chosen.includes(id)} className="size-5" />
+            <input
+              type="checkbox"
+              name="topics"
+              value={id}
+              defaultChecked={chosen.includes(id)}
+              className="size-5 accent-ember"
+            />
             {name}
           </label>
         ))}

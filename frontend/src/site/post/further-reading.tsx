@@ -8,9 +8,7 @@ type FurtherReadingProps = { related: RelatedPosts; category: string };
 
 /** Where to go from the end of a post: the next older one of its category, then posts like it. */
 export function FurtherReading({ related: { data, next }, category }: FurtherReadingProps) {
-  // The next post stands out by itself; it need not come twice.
-  const others = data.filter((post) => post.id !== next?.id);
-  if (!next && others.length === 0) return null;
+  if (!next && data.length === 0) return null;
   return (
     <div className="further no-print">
       <div className="wrap">
@@ -30,13 +28,13 @@ export function FurtherReading({ related: { data, next }, category }: FurtherRea
             <PostPicture post={next} className="next-pic" />
           </section>
         )}
-        {others.length > 0 && (
+        {data.length > 0 && (
           <section aria-labelledby="related">
             <h2 id="related" className="further-title">
               Related posts
             </h2>
             <div className="grid-four">
-              {others.map((post) => (
+              {data.map((post) => (
                 <StoryCard key={post.id} post={post} label />
               ))}
             </div>

@@ -234,6 +234,7 @@ pub async fn subscribe_all(store: &Store, emails: Vec<String>, status: Subscribe
             id: NotSet,
             email: Set(email.clone()),
             email_key: Set(email.clone()),
+            name: Set(String::new()),
             status: Set(status),
             requested_at: Set(now),
             confirmed_at: Set((status == SubscriberStatus::Confirmed).then_some(now)),

@@ -7,6 +7,7 @@ pub mod media;
 mod notify_subscribers;
 pub mod posts;
 pub mod staff;
+mod subscribers;
 mod todays_picks;
 mod upload_config;
 
@@ -16,5 +17,6 @@ pub use email_logs::*;
 pub use embed::*;
 pub use generate_presigned_url::*;
 pub use notify_subscribers::*;
+pub use subscribers::*;
 pub use todays_picks::*;
 pub use upload_config::*;

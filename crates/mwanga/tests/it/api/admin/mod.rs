@@ -7,5 +7,6 @@ mod media;
 mod notify_subscribers;
 mod posts;
 mod staff;
+mod subscribers;
 mod todays_picks;
 mod upload_config;

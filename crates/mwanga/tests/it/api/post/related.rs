@@ -16,7 +16,8 @@ async fn those_that_share_most_tags_come_first_then_its_category_then_the_newest
     app.post("Two shared, elsewhere").category("ai").tags("Water, Solar").in_ms(-9 * HOUR).insert().await;
     app.post("None shared").in_ms(-2).insert().await;
     let found = related(&app, "habari").await;
-    assert_eq!(titles(&found["data"]), ["Two shared, elsewhere", "One shared, newer", "One shared, older", "One shared, elsewhere"]);
+    assert_eq!(titles(&found["data"]), ["Two shared, elsewhere", "One shared, older", "One shared, elsewhere", "None shared"]);
+    assert_eq!(found["next"]["title"], "One shared, newer", "what stands by itself does not come twice");
     assert!(found["data"][0].get("content").is_none());
 }
 
@@ -30,7 +31,7 @@ async fn its_category_fills_up_and_others_do_not() {
     app.post("Elsewhere").category("ai").insert().await;
     app.post("Draft").draft().insert().await;
     app.post("Ahead").in_ms(HOUR).insert().await;
-    assert_eq!(titles(&related(&app, "habari").await["data"]), ["Shared", "Newer", "Older"]);
+    assert_eq!(titles(&related(&app, "habari").await["data"]), ["Shared", "Newer"]);
 }
 
 #[tokio::test]
@@ -40,7 +41,7 @@ async fn a_sponsored_post_stands_only_beside_a_sponsored_one() {
         app.post(&format!("Paid {number}")).category("sponsored").tags("Solar").in_ms(number).insert().await;
     }
     app.clock.advance_ms(10);
-    app.post("Free").tags("Solar").insert().await;
+    app.post("Free").category("ai").tags("Solar").insert().await;
     app.post("Habari").tags("Solar").insert().await;
     assert_eq!(titles(&related(&app, "habari").await["data"]), ["Free"]);
     assert_eq!(titles(&related(&app, "paid-1").await["data"]), ["Paid 2", "Habari", "Free"]);

@@ -1,0 +1,175 @@
+//! Subscribers in and out as CSV files.
+
+use std::path::PathBuf;
+
+use mwanga_core::imports::subscribers::{Report, run};
+use mwanga_store::entities::subscriber;
+use mwanga_store::queries;
+use mwanga_store::types::SubscriberStatus::{self, Bounced, Confirmed, Pending, Unsubscribed};
+use mwanga_store::types::Timestamp;
+use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, QueryOrder, Set};
+
+use crate::support::*;
+
+const CSV: &str = "/api/admin/subscribers/csv";
+
+fn file(app: &TestApp, bytes: impl AsRef<[u8]>) -> PathBuf {
+    let file = app.data_dir().join("list.csv");
+    std::fs::write(&file, bytes).unwrap();
+    file
+}
+
+async fn import(app: &TestApp, text: &str, dry_run: bool) -> Report {
+    run(app.core(), &file(app, text), dry_run).await.unwrap()
+}
+
+/// Why an import ended early, and how many it had taken.
+async fn broken(app: &TestApp, bytes: impl AsRef<[u8]>) -> (String, u64) {
+    let failure = run(app.core(), &file(app, bytes), false).await.unwrap_err();
+    (failure.error.to_string(), failure.report.taken())
+}
+
+fn wrong(report: &Report) -> Vec<u64> {
+    report.wrong.iter().map(|wrong| wrong.line).collect()
+}
+
+async fn rows(app: &TestApp) -> Vec<subscriber::Model> {
+    subscriber::Entity::find().order_by_asc(subscriber::Column::Id).all(app.core().store.reader()).await.unwrap()
+}
+
+async fn set(app: &TestApp, email: &str, status: SubscriberStatus) {
+    let row = rows(app).await.into_iter().find(|row| row.email == email).unwrap();
+    let mut row = row.into_active_model();
+    row.status = Set(status);
+    row.update(app.core().store.writer()).await.unwrap();
+}
+
+async fn export(app: &TestApp) -> String {
+    let reply = app.staff(Role::Admin).await.get(CSV).await;
+    assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, "text/csv; charset=utf-8"));
+    assert_eq!(reply.header("content-disposition"), "attachment; filename=\"subscribers-2026-11-20.csv\"");
+    reply.text().to_owned()
+}
+
+/// With the mark that spreadsheets begin a file with, an empty line, and a cell over two lines.
+const LIST: &str = "\u{feff}Email,name,confirmed_at,topics,Notes\r\n\
+    Amina@Example.com,\"Amina, of Nairobi\",2025-01-02T03:04:05Z,games;books; Nonsense,\r\n\
+    juma@example.com,,,,\"said\r\nno\"\r\n\
+    \r\n\
+    nobody,,2025-01-02,,\r\n\
+    late@example.com,,2999-01-01,,\r\n\
+    when@example.com,,soon,,\r\n\
+    AMINA@example.com,again,2025-01-02,,\r\n\
+    short@example.com\r\n\
+    long@example.com,Juma, of Kisumu,2025-01-02,,\r\n\
+    last@example.com,,,,";
+
+#[tokio::test]
+async fn a_list_is_taken_once_and_what_is_wrong_with_it_is_said() {
+    let app = TestApp::new().await;
+    let dry = import(&app, LIST, true).await;
+    assert_eq!(rows(&app).await, []);
+    let first = import(&app, LIST, false).await;
+    assert_eq!((first.confirmed, first.pending, first.known, first.kept_out), (1, 2, 1, 0));
+    assert_eq!(wrong(&first), [6, 7, 8, 10, 11]);
+    assert_eq!(first.unknown_topics.iter().collect::<Vec<_>>(), ["nonsense"]);
+    assert_eq!(first.left_out_columns, ["notes"]);
+    assert!(!first.to_string().contains('@'), "{first}");
+    assert_eq!(dry, Report { dry_run: true, ..first }, "a dry run says what a run does");
+    let kept = rows(&app).await;
+    let seen: Vec<_> = kept.iter().map(|row| (&*row.email, &*row.name, row.status, row.confirmed_at)).collect();
+    let confirmed_at = Timestamp::parse("2025-01-02T03:04:05Z");
+    let expected =
+        [("Amina@Example.com", "Amina, of Nairobi", Confirmed, confirmed_at), ("juma@example.com", "", Pending, None), ("last@example.com", "", Pending, None)];
+    assert_eq!(seen, expected);
+    assert_eq!(queries::subscribers::topics(app.core().store.reader(), kept[0].id).await.unwrap(), ["books", "games"]);
+    assert!(app.mails_to("juma@example.com").await.is_empty(), "an import mails nobody");
+
+    let second = import(&app, LIST, false).await;
+    assert_eq!((second.taken(), second.known), (0, 4));
+    assert_eq!(rows(&app).await, kept);
+}
+
+#[tokio::test]
+async fn an_import_brings_nobody_back_and_confirms_who_waits() {
+    let app = TestApp::new().await;
+    let list = |at: &str| format!("email,confirmed_at,topics\nleft@example.com,{at},games\ngone@example.com,{at},games\nwaits@example.com,{at},games\n");
+    import(&app, &list(""), false).await;
+    set(&app, "left@example.com", Unsubscribed).await;
+    set(&app, "gone@example.com", Bounced).await;
+    for dry_run in [true, false] {
+        let report = import(&app, &list("2025-01-02"), dry_run).await;
+        assert_eq!((report.confirmed, report.kept_out, report.known), (1, 2, 0));
+    }
+    let kept = rows(&app).await;
+    assert_eq!(kept.iter().map(|row| row.status).collect::<Vec<_>>(), [Unsubscribed, Bounced, Confirmed]);
+    assert_eq!(kept[2].confirmed_at, Timestamp::parse("2025-01-02"));
+}
+
+#[tokio::test]
+async fn a_status_and_a_moment_must_agree() {
+    let app = TestApp::new().await;
+    let list = "status,email,confirmed_at\n\
+        confirmed,a@example.com,2025-01-02\nconfirmed,b@example.com,\npending,c@example.com,\npending,d@example.com,2025-01-02\n\
+        unsubscribed,e@example.com,2025-01-02\nunsubscribed,f@example.com,\nbounced,g@example.com,\nperhaps,h@example.com,\n";
+    let report = import(&app, list, false).await;
+    assert_eq!((wrong(&report), report.left), (vec![3, 5, 9], 3));
+    let statuses: Vec<_> = rows(&app).await.into_iter().map(|row| (row.email, row.status)).collect();
+    let expected = [("a", Confirmed), ("c", Pending), ("e", Unsubscribed), ("f", Unsubscribed), ("g", Bounced)];
+    assert_eq!(statuses, expected.map(|(name, status)| (format!("{name}@example.com"), status)));
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_list_or_no_whole_one_says_so() {
+    let app = TestApp::new().await;
+    for no_list in ["", "name;mail\n", "amina@example.com\njuma@example.com\n", "email;name\na@example.com;A\n"] {
+        let (error, taken) = broken(&app, no_list).await;
+        assert!(error.contains("no column `email`") && taken == 0, "{no_list:?}: {error}");
+    }
+    assert!(broken(&app, "email,name,Email\n").await.0.contains("`email` twice"));
+    assert!(run(app.core(), &app.data_dir().join("none.csv"), false).await.unwrap_err().error.to_string().contains("none.csv"));
+    // Cut inside a quoted cell; between two cells; inside a cell without quotes.
+    for (n, cut) in ["\"b{n}@example.com\",\"Ju", "\"b{n}@example.com\"", "b{n}@example"].iter().enumerate() {
+        let cut = cut.replace("{n}", &n.to_string());
+        let (error, taken) = broken(&app, format!("email,name\na{n}@example.com,\n{cut}")).await;
+        assert_eq!((&*error, taken), ("the file breaks off in line 3; is it whole?", 1), "{cut}");
+    }
+    let report = run(app.core(), &file(&app, b"email\nam\xffina@example.com\nzuri@example.com"), false).await.unwrap();
+    assert_eq!((report.pending, wrong(&report)), (1, vec![2]));
+}
+
+#[tokio::test]
+async fn an_export_is_harmless_and_can_be_imported_elsewhere() {
+    let app = TestApp::new().await;
+    let list = "email,name,confirmed_at,topics\n\
+        amina@example.com,\"Amina, of Nairobi\",2025-01-02T03:04:05.678Z,games;books\n\
+        +sum@example.com,\"=HYPERLINK(\"\"https://bad.example\"\")\",2025-01-02,\nleft@example.com,,2025-01-02,\nwaits@example.com,,,\n";
+    import(&app, list, false).await;
+    set(&app, "left@example.com", Unsubscribed).await;
+    let text = export(&app).await;
+    assert_eq!(
+        text.split("\r\n").collect::<Vec<_>>(),
+        [
+            r#""email","name","confirmed_at","topics","status""#,
+            r#""amina@example.com","Amina, of Nairobi","2025-01-02T03:04:05.678Z","books;games","confirmed""#,
+            r#""'+sum@example.com","'=HYPERLINK(""https://bad.example"")","2025-01-01T21:00:00Z","","confirmed""#,
+            r#""left@example.com","","2025-01-01T21:00:00Z","","unsubscribed""#,
+            r#""waits@example.com","","","","pending""#,
+            "",
+        ]
+    );
+    let other = TestApp::new().await;
+    let report = import(&other, &text, false).await;
+    assert_eq!((report.confirmed, report.pending, report.left, report.wrong.len()), (2, 1, 1, 0), "{report}");
+    assert_eq!(export(&other).await, text);
+}
+
+#[tokio::test]
+async fn a_long_export_is_whole() {
+    let app = TestApp::new().await;
+    let list: String = (0..2_345).map(|n| format!("r{n}@example.com,2025-01-02\n")).collect();
+    assert_eq!(import(&app, &format!("email,confirmed_at\n{list}"), false).await.confirmed, 2_345);
+    let text = export(&app).await;
+    assert_eq!(text.lines().count(), 2_346);
+    assert!(text.contains("\"r2344@example.com\""));
+}
