@@ -8,11 +8,13 @@ import type {
   IssueInput,
   IssueList,
   IssuePreview,
+  NewsletterSchedule,
 } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
 const DRAFT = '/newsletter/admin-draft';
 const PREVIEW = '/newsletter/admin-preview';
+const SCHEDULE = '/newsletter/admin-schedule';
 const ISSUES = '/newsletter/admin-issues';
 
 /** How often an issue that is under way is asked for. */
@@ -70,6 +72,17 @@ export function issueQuery(id: number) {
     queryFn: ({ signal }) => staffCall(() => api.get<Issue>(path, { signal })),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
   });
+}
+
+export const scheduleQuery = queryOptions({
+  queryKey: [SCHEDULE],
+  queryFn: ({ signal }) => staffCall(() => api.get<NewsletterSchedule>(SCHEDULE, { signal })),
+  // What is being changed is not read over.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function saveSchedule(schedule: NewsletterSchedule): Promise<NewsletterSchedule> {
+  return staffCall(() => api.put<NewsletterSchedule>(SCHEDULE, schedule));
 }
 
 export type IssueWish = 'undo' | 'pause' | 'resume' | 'resend-uncertain';

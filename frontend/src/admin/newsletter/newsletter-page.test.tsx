@@ -57,6 +57,7 @@ function answers(first: Issue | null = null) {
       const { subject } = (await request.json()) as { subject: string };
       return HttpResponse.json({ html: `<h1>${subject}</h1>`, text: subject });
     }),
+    http.get('/api/newsletter/admin-schedule', () => HttpResponse.json({ enabled: false, time: '06:30', minimum: 3 })),
     http.get('/api/newsletter/admin-issues', () => {
       const data = state.issue ? [state.issue] : [];
       return HttpResponse.json({ data, total: data.length, page: 1, per_page: 20 });
@@ -198,4 +199,32 @@ test('what is under way is held back and goes on', async () => {
   await user.click(await screen.findByRole('button', { name: 'Go on' }));
   await screen.findByText('Newsletter goes on');
   expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible();
+});
+
+test('the schedule is changed, and what is wrong with it stands at its field', async () => {
+  answers();
+  const put: unknown[] = [];
+  server.use(
+    http.put('/api/newsletter/admin-schedule', async ({ request }) => {
+      put.push(await request.json());
+      if (put.length > 1) return HttpResponse.json(put[1] as object);
+      const fields = { minimum: 'At least one.' };
+      return HttpResponse.json({ error: 'Check the fields.', code: 'x', fields }, { status: 422 });
+    }),
+  );
+  renderAdmin('/admin/newsletter');
+  await user.click(await screen.findByRole('checkbox', { name: 'Send a newsletter every day' }));
+  await user.clear(screen.getByLabelText(/^New posts at least/));
+  expect(screen.getByText('Not saved yet')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save schedule' }));
+  await screen.findByText('Failed to save the schedule');
+  expect(await screen.findByText('At least one.')).toBeVisible();
+  await user.type(screen.getByLabelText(/^New posts at least/), '2');
+  await user.click(screen.getByRole('button', { name: 'Save schedule' }));
+  await screen.findByText('Schedule saved');
+  expect(put).toEqual([
+    { enabled: true, time: '06:30', minimum: 0 },
+    { enabled: true, time: '06:30', minimum: 2 },
+  ]);
+  expect(screen.queryByText('Not saved yet')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { draftQuery, issuesQuery } from './api';
 import { ComposeForm } from './compose-form';
 import { IssueCard } from './issue-card';
 import { IssueList } from './issue-list';
+import { ScheduleForm } from './schedule-form';
 import './newsletter.css';
 
 /** `/admin/newsletter`: write an issue, send it, follow it. The address holds the issue that is looked at. */
@@ -76,6 +77,7 @@ export function NewsletterPage() {
         </div>
       )}
       <IssueList page={page} onPage={(next) => show({ page: next, issue: looked })} onOpen={look} />
+      <ScheduleForm />
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
 import { ConflictDialog } from './conflict-dialog';
 import { DealLinkFields } from './deal-link-fields';
 import { KeptWorkOffer } from './kept-work-offer';
+import { notifySubscribers } from './notify-subscribers';
 import { EMPTY_POST, inputOf, type PostFormValues, postFormSchema, REQUIRED_TEXT, valuesOf } from './post-values';
 import { PublishingFields } from './publishing-fields';
 import { RevisionsDialog } from './revisions-dialog';
@@ -158,6 +159,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     dropKept(place);
     toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
     onSaved();
+    if (!post) void notifySubscribers(id);
   }
 
   function showFailure(cause: unknown) {
