@@ -54,7 +54,7 @@ impl std::ops::Deref for Core {
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config.data_dir.join("media")).await?;
-        let mailer = Mailer::new(&config).map_err(|why| anyhow::anyhow!("SMTP_URL {why}"))?;
+        let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
         Ok(Self(Arc::new(Parts {
             store,
             config,

@@ -15,6 +15,8 @@ pub fn registry() -> Registry<Core> {
         .job::<newsletter::StartIssue>()
         .job::<newsletter::SendDeliveries>()
         .job::<newsletter::SendTest>()
+        .job::<newsletter::NotifySubscribers>()
+        .job::<newsletter::DailyNewsletter>()
         .recurring(analytics::RollUp {}, analytics::after_midnight)
         .recurring(retention::Sweep {}, every_ms(HOUR_MS))
 }

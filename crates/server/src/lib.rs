@@ -13,6 +13,7 @@ mod extract;
 mod feeds;
 mod headers;
 mod listen;
+mod mail_samples;
 mod media;
 mod newsletter_forms;
 mod pages;

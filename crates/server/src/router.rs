@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, tag, uploads};
-use crate::{api_docs, assets, media, newsletter_forms, pages, problem};
+use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, problem};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -60,6 +60,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::resume))
         .routes(routes!(newsletter::resend_uncertain))
         .routes(routes!(newsletter::deliveries))
+        .routes(routes!(newsletter::schedule, newsletter::set_schedule))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
@@ -82,6 +83,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::posts::get_post, admin::posts::update_post, admin::posts::delete_post))
         .routes(routes!(admin::posts::list_revisions))
         .routes(routes!(admin::posts::get_revision))
+        .routes(routes!(admin::notify_subscribers))
+        .routes(routes!(admin::notify_of_newest))
         .routes(routes!(admin::admin_picks, admin::order_picks))
         .routes(routes!(admin::staff::list_staff))
         .routes(routes!(admin::staff::update_staff))
@@ -211,6 +214,8 @@ fn site(app: &AppState) -> Router {
         .route("/assets/{*name}", get(assets::asset))
         .route("/favicon.svg", get(assets::favicon))
         .route("/media/{*key}", get(media::media))
+        .route("/_mails", get(mail_samples::list))
+        .route("/_mails/{name}", get(mail_samples::one))
         .route("/admin", get(pages::admin_shell))
         .route("/admin/{*rest}", get(pages::admin_shell))
         .route("/admin-analytics", get(pages::admin_shell))

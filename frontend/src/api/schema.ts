@@ -142,6 +142,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/notify-subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells them about the newest post of the last day that nobody was told about. */
+        post: operations["notify_of_newest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/posts": {
         parameters: {
             query?: never;
@@ -174,6 +191,23 @@ export interface paths {
         post?: never;
         /** Takes a post away for good; its address answers 410 from then on. */
         delete: operations["delete_post"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/posts/{id}/notify-subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening alone. */
+        post: operations["notify_subscribers"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -875,6 +909,24 @@ export interface paths {
         put?: never;
         /** An issue as a reader will get it. Sends nothing. */
         post: operations["preview_newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/admin-schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When the daily newsletter goes out. */
+        get: operations["newsletter_schedule"];
+        /** Changes it. */
+        put: operations["set_newsletter_schedule"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1647,6 +1699,20 @@ export interface components {
             /** @description Ids of the catalogue. */
             topics: string[];
         };
+        /** @description When the daily newsletter goes out. */
+        NewsletterSchedule: {
+            enabled: boolean;
+            /**
+             * Format: int32
+             * @description New posts that it takes; on a day with fewer there is none.
+             */
+            minimum: number;
+            /**
+             * @description Of the day in Nairobi.
+             * @example 06:30
+             */
+            time: string;
+        };
         /** @description The catalogue of topics. */
         NewsletterTopicsView: {
             groups: components["schemas"]["TopicGroupView"][];
@@ -1662,6 +1728,15 @@ export interface components {
             data: components["schemas"]["StaffView"][];
             /** @description Newest first. */
             invites: components["schemas"]["InviteView"][];
+        };
+        /** @description What became of the wish to tell subscribers about a post. */
+        NoticeView: {
+            message: string;
+            /**
+             * @description `notified`: within a minute. `waiting`: when it is public. `told`: they were told before, or it is no news.
+             * @example waiting
+             */
+            status: string;
         };
         /** @description One of somebody's sessions. */
         OwnSessionView: {
@@ -2717,6 +2792,41 @@ export interface operations {
             };
         };
     };
+    notify_of_newest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_posts: {
         parameters: {
             query?: {
@@ -3012,6 +3122,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notify_subscribers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeView"];
                 };
             };
             401: {
@@ -5157,6 +5312,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IssuePreviewView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterSchedule"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_newsletter_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterSchedule"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterSchedule"];
                 };
             };
             400: {

@@ -1,5 +1,4 @@
 use mwanga_jobs::{Job, JobError};
-use mwanga_store::entities::account;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{AccountId, CodePurpose, InviteId, MailKind, Role};
@@ -48,6 +47,13 @@ pub(super) async fn count(core: &Core, email: &EmailAddress) -> Result<(), Accou
     attempts::count(core, attempts::Tried::Mail { email_key: &email.key() }).await?.map_err(AccountError::TooMany)
 }
 
+/// Each of these letters as somebody would get it, for those who write them.
+pub fn samples(core: &Core) -> Vec<Letter> {
+    let mail = SendAccountMail { mail_id: "sample".into(), about: About::Reset { account_id: None } };
+    let to = || "amina@example.com".to_owned();
+    vec![mail.reset(core, to(), "sample"), mail.verify(core, to(), "sample"), mail.invite(core, to(), Role::Editor, "sample")]
+}
+
 impl Job for SendAccountMail {
     type Context = Core;
     const KIND: &'static str = "accounts.send_mail";
@@ -72,12 +78,12 @@ impl SendAccountMail {
             About::Reset { account_id: Some(id) } => {
                 let Some(account) = account(id).await? else { return Ok(None) };
                 let good = codes::keep(core, CodePurpose::Reset, &code, Owner::Account(id), now.plus_ms(RESET_LIFE_MS)).await?;
-                Ok(good.then(|| self.reset(core, account, &code)))
+                Ok(good.then(|| self.reset(core, account.email, &code)))
             }
             About::Verify { account_id } => {
                 let Some(account) = account(account_id).await?.filter(|account| account.email_verified_at.is_none()) else { return Ok(None) };
                 let good = codes::keep(core, CodePurpose::Verify, &code, Owner::Account(account_id), now.plus_ms(VERIFY_LIFE_MS)).await?;
-                Ok(good.then(|| self.verify(core, account, &code)))
+                Ok(good.then(|| self.verify(core, account.email, &code)))
             }
             About::Invite { invite_id } => {
                 let invite = queries::staff_invites::get(db, invite_id).await?;
@@ -88,12 +94,12 @@ impl SendAccountMail {
         }
     }
 
-    fn reset(&self, core: &Core, account: account::Model, code: &str) -> Letter {
+    fn reset(&self, core: &Core, to: String, code: &str) -> Letter {
         let (brand, base) = (&core.config.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::PasswordReset,
-            to: account.email,
+            to,
             subject: format!("Choose a new password for {brand}"),
             opening: format!(
                 "Somebody asked to choose a new password for your account at {brand}. If that was you, open the link below within 30 minutes; it works once."
@@ -103,12 +109,12 @@ impl SendAccountMail {
         }
     }
 
-    fn verify(&self, core: &Core, account: account::Model, code: &str) -> Letter {
+    fn verify(&self, core: &Core, to: String, code: &str) -> Letter {
         let (brand, base) = (&core.config.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::VerifyEmail,
-            to: account.email,
+            to,
             subject: format!("Confirm your e-mail address for {brand}"),
             opening: format!(
                 "Welcome to {brand}. Please confirm that this e-mail address is yours: open the link below within 7 days and press the button there."

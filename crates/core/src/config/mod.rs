@@ -60,6 +60,8 @@ pub struct Config {
     pub smtp_url: Option<SecretString>,
     /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
     pub mail_from: Option<Mailbox>,
+    /// `MWANGA_DKIM_KEY_FILE`, `MWANGA_DKIM_SELECTOR`: the private key that mail is signed with, and the name of its public half in the DNS; default none.
+    pub dkim: Option<(PathBuf, String)>,
     /// `MWANGA_MAIL_CONNECTIONS`, default 4: sessions with the mail server that newsletters are sent over at once.
     pub mail_connections: u64,
     /// `MWANGA_MAIL_PER_SECOND`: newsletters sent in a second at most, by one process; default 0: as fast as the mail server takes them.
@@ -158,6 +160,7 @@ impl Config {
             cors_origins: origins(source, "cors_origins")?,
             smtp_url,
             mail_from,
+            dkim: dkim(source)?,
             mail_connections: source.number("mail_connections", 4, 1..=64)?,
             mail_per_second: source.number("mail_per_second", 0, 0..=10_000)?,
             mail_per_domain: source.number("mail_per_domain", 0, 0..=1_000_000)?,
@@ -194,6 +197,16 @@ impl Config {
 
     pub fn max_upload_bytes(&self) -> u64 {
         self.max_upload_mb * 1024 * 1024
+    }
+}
+
+fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {
+    match (source.text("dkim_key_file"), source.text("dkim_selector")) {
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(source.wrong("dkim_selector", "is not set, though the key's file is")),
+        (None, Some(_)) => Err(source.wrong("dkim_key_file", "is not set, though the selector is")),
+        (Some(file), Some(selector)) if selector.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.')) => Ok(Some((file.into(), selector))),
+        (Some(_), Some(_)) => Err(source.wrong("dkim_selector", "is not a name in the DNS such as `news`")),
     }
 }
 
@@ -293,6 +306,7 @@ mod tests {
             ("smtp_url", "hunter2://user:hunter2@mail.example"),
             ("mail_from", "the desk"),
             ("mail_connections", "0"),
+            ("dkim_selector", "news"),
         ] {
             let dir = tempfile::tempdir().unwrap();
             let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)])).unwrap_err().to_string();

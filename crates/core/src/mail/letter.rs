@@ -32,7 +32,7 @@ impl Letter {
         message.multipart(parts).map_err(|e| MailError::Unsendable(e.to_string()))
     }
 
-    fn text(&self, config: &Config) -> String {
+    pub fn text(&self, config: &Config) -> String {
         let Self { opening, link: (label, url), closing, .. } = self;
         format!("{opening}\n\n{label}: {url}\n\n{closing}{}", frame::text_end(config, ""))
     }

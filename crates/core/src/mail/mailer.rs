@@ -1,4 +1,5 @@
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::Message;
@@ -6,7 +7,7 @@ use mwanga_jobs::JobError;
 use mwanga_store::types::MailKind;
 
 use super::smtp::{SmtpConnection, SmtpServer, Undelivered};
-use super::{Letter, log};
+use super::{Letter, Signer, log};
 use crate::Core;
 use crate::config::Config;
 
@@ -15,6 +16,7 @@ pub struct Mailer {
     way: Way,
     /// How long a mail server may take over one answer.
     patience: Duration,
+    signer: Option<Arc<Signer>>,
 }
 
 enum Way {
@@ -57,13 +59,20 @@ impl Mailer {
     ///
     /// # Errors
     ///
-    /// As [`SmtpServer::parse`].
-    pub fn new(config: &Config) -> Result<Self, &'static str> {
+    /// Which variable is wrong, and why.
+    pub fn new(config: &Config) -> Result<Self, String> {
         let way = match &config.smtp_url {
-            Some(url) => Way::Server(Box::new(SmtpServer::parse(url)?)),
+            Some(url) => Way::Server(Box::new(SmtpServer::parse(url).map_err(|why| format!("SMTP_URL {why}"))?)),
             None => Way::Outbox(config.data_dir.join("outbox")),
         };
-        Ok(Self { way, patience: Duration::from_secs(config.mail_timeout_s) })
+        let signer = match &config.dkim {
+            Some((file, selector)) => {
+                let signer = Signer::open(file, selector, config.mail_from().email.domain());
+                Some(Arc::new(signer.map_err(|why| format!("MWANGA_DKIM_KEY_FILE: {} {why}", file.display()))?))
+            }
+            None => None,
+        };
+        Ok(Self { way, patience: Duration::from_secs(config.mail_timeout_s), signer })
     }
 
     /// Whether mail leaves this machine.
@@ -74,7 +83,7 @@ impl Mailer {
     /// Hands a letter over, and notes in the log how that went. Sent twice, it has the same `Message-ID`, one row in the log, and one file in the outbox.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
         let outcome = match letter.message(&core.config, core.now()) {
-            Ok(message) => self.deliver_alone(&letter.id, &message).await,
+            Ok(message) => self.deliver_alone(&letter.id, message).await,
             Err(e) => Err(e),
         };
         log::note(core, (&letter.id, letter.kind, &letter.to, &letter.subject), outcome.as_ref().err()).await;
@@ -83,12 +92,12 @@ impl Mailer {
 
     /// Hands over one mail that is no letter, and notes in the log how that went.
     pub async fn send_made(&self, core: &Core, id: &str, kind: MailKind, to: &str, subject: &str, message: Message) -> Result<(), MailError> {
-        let outcome = self.deliver_alone(id, &message).await;
+        let outcome = self.deliver_alone(id, message).await;
         log::note(core, (id, kind, to, subject), outcome.as_ref().err()).await;
         outcome
     }
 
-    async fn deliver_alone(&self, id: &str, message: &Message) -> Result<(), MailError> {
+    async fn deliver_alone(&self, id: &str, message: Message) -> Result<(), MailError> {
         let mut line = self.open().await?;
         let outcome = line.deliver(id, message, async { true }).await;
         line.close().await;
@@ -97,39 +106,45 @@ impl Mailer {
 
     /// A line for one mail after another.
     pub async fn open(&self) -> Result<MailLine, Undelivered> {
-        match &self.way {
-            Way::Server(server) => match SmtpConnection::open(server, self.patience).await {
-                Ok(connection) => Ok(MailLine::Server(Box::new(connection))),
-                Err(words) => Err(Undelivered::Trouble(words)),
-            },
-            Way::Outbox(folder) => Ok(MailLine::Outbox(folder.clone())),
-        }
+        let out = match &self.way {
+            Way::Server(server) => Out::Server(Box::new(SmtpConnection::open(server, self.patience).await.map_err(Undelivered::Trouble)?)),
+            Way::Outbox(folder) => Out::Outbox(folder.clone()),
+        };
+        Ok(MailLine { out, signer: self.signer.clone() })
     }
 }
 
 /// One session with the mail server, or the folder.
-pub enum MailLine {
+pub struct MailLine {
+    out: Out,
+    signer: Option<Arc<Signer>>,
+}
+
+enum Out {
     Server(Box<SmtpConnection>),
     Outbox(PathBuf),
 }
 
 impl MailLine {
-    /// Sends a mail, as [`SmtpConnection::deliver`] says. `id` names its file in the outbox.
-    pub async fn deliver(&mut self, id: &str, message: &Message, hand_over: impl Future<Output = bool>) -> Result<(), Undelivered> {
-        match self {
-            Self::Server(connection) => connection.deliver(message.envelope(), &message.formatted(), hand_over).await,
-            Self::Outbox(_) if !hand_over.await => Err(Undelivered::HeldBack),
+    /// Signs a mail and sends it, as [`SmtpConnection::deliver`] says. `id` names its file in the outbox.
+    pub async fn deliver(&mut self, id: &str, mut message: Message, hand_over: impl Future<Output = bool>) -> Result<(), Undelivered> {
+        if let Some(signer) = &self.signer {
+            signer.sign(&mut message);
+        }
+        match &mut self.out {
+            Out::Server(connection) => connection.deliver(message.envelope(), &message.formatted(), hand_over).await,
+            Out::Outbox(_) if !hand_over.await => Err(Undelivered::HeldBack),
             // A disk that is full takes it later.
-            Self::Outbox(folder) => write(folder, id, &message.formatted()).await.map_err(|e| Undelivered::Trouble(format!("the outbox folder: {e}"))),
+            Out::Outbox(folder) => write(folder, id, &message.formatted()).await.map_err(|e| Undelivered::Trouble(format!("the outbox folder: {e}"))),
         }
     }
 
     pub fn is_broken(&self) -> bool {
-        matches!(self, Self::Server(connection) if connection.is_broken())
+        matches!(&self.out, Out::Server(connection) if connection.is_broken())
     }
 
     pub async fn close(self) {
-        if let Self::Server(connection) = self {
+        if let Out::Server(connection) = self.out {
             connection.close().await;
         }
     }

@@ -2,6 +2,7 @@
 //! and hands it over.
 
 pub mod codes;
+mod dkim;
 mod frame;
 mod inline;
 mod letter;
@@ -11,6 +12,7 @@ mod newsletter;
 mod plain;
 mod smtp;
 
+pub use dkim::Signer;
 pub use frame::one_line;
 pub use letter::Letter;
 pub use log::{Counted, MailPage, list, total};

@@ -35,6 +35,22 @@ pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, subscriber_i
     SendNewsletterMail { mail_id: secrets::random_name(22), subscriber_id, about }.enqueue(tx, core.now()).await
 }
 
+/// Each of these letters as somebody would get it, for those who write them.
+pub fn samples(core: &Core) -> Vec<Letter> {
+    let subscriber = subscriber::Model {
+        id: SubscriberId(1),
+        email: "amina@example.com".into(),
+        email_key: "amina@example.com".into(),
+        name: String::new(),
+        status: SubscriberStatus::Confirmed,
+        requested_at: core.now(),
+        confirmed_at: Some(core.now()),
+        created_at: core.now(),
+    };
+    let mail = SendNewsletterMail { mail_id: "sample".into(), subscriber_id: subscriber.id, about: About::Confirm };
+    vec![mail.confirm(core, subscriber.email.clone(), "sample"), mail.known(core, &subscriber)]
+}
+
 impl Job for SendNewsletterMail {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_mail";

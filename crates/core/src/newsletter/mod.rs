@@ -1,15 +1,18 @@
 //! Who gets newsletters, and what about.
 
+mod daily;
 mod digest;
 mod error;
 mod issues;
 mod links;
 mod mails;
+mod notices;
 mod preferences;
 mod sending;
 mod service;
 mod topics;
 
+pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issues::{
@@ -18,6 +21,9 @@ pub use issues::{
 };
 pub use links::{preferences_path, unsubscribe_path};
 pub use mails::SendNewsletterMail;
+pub use mails::samples;
+pub(crate) use notices::enqueue_if_asked;
+pub use notices::{Notice, NotifySubscribers, notify, notify_newest};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub use sending::{Lane, SendDeliveries, SendTest, StartIssue, go_on};
 pub use service::{confirm, subscribe, wished};

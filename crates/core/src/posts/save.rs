@@ -8,8 +8,8 @@ use super::error::PostError;
 use super::form::PostForm;
 use super::tags::tags_of;
 use super::{derived, revisions, slug};
-use crate::Core;
 use crate::changes::{self, Tags};
+use crate::{Core, newsletter};
 
 /// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see what it wrote.
 const TRIES: u32 = 24;
@@ -126,6 +126,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
         }
     }
     derived::write(&tx, &post).await?;
+    newsletter::enqueue_if_asked(&tx, &post, post.updated_at).await?;
     revisions::keep(&tx, &post, by).await?;
     revisions::forget_beyond(&tx, &post, core.config.kept_revisions).await?;
     add_public_tags(&mut tags, &before);

@@ -13,4 +13,5 @@ mod nodes;
 mod pages;
 mod routes_by_identity;
 mod scale;
+mod sending;
 mod support;

@@ -19,7 +19,9 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 91] = [
+const ROUTES: [(&str, &str, For); 97] = [
+    ("GET", "/_mails", Anyone),
+    ("GET", "/_mails/{name}", Anyone),
     ("GET", "/admin", Anyone),
     ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
@@ -34,11 +36,13 @@ const ROUTES: [(&str, &str, For); 91] = [
     ("GET", "/api/admin/embed", Staff),
     ("GET", "/api/admin/generate-presigned-url", Staff),
     ("POST", "/api/admin/media/record", Staff),
+    ("POST", "/api/admin/notify-subscribers", Staff),
     ("GET", "/api/admin/posts", Staff),
     ("POST", "/api/admin/posts", Staff),
     ("DELETE", "/api/admin/posts/{id}", Staff),
     ("GET", "/api/admin/posts/{id}", Staff),
     ("PUT", "/api/admin/posts/{id}", Staff),
+    ("POST", "/api/admin/posts/{id}/notify-subscribers", Staff),
     ("GET", "/api/admin/posts/{id}/revisions", Staff),
     ("GET", "/api/admin/posts/{id}/revisions/{revision}", Staff),
     ("GET", "/api/admin/staff", Admins),
@@ -83,6 +87,8 @@ const ROUTES: [(&str, &str, For); 91] = [
     ("POST", "/api/newsletter/admin-issues/{id}/resume", Staff),
     ("POST", "/api/newsletter/admin-issues/{id}/undo", Staff),
     ("POST", "/api/newsletter/admin-preview", Staff),
+    ("GET", "/api/newsletter/admin-schedule", Staff),
+    ("PUT", "/api/newsletter/admin-schedule", Staff),
     ("POST", "/api/newsletter/admin-send", Staff),
     ("POST", "/api/newsletter/admin-test", Staff),
     ("POST", "/api/newsletter/confirm", Anyone),

@@ -136,6 +136,15 @@ impl From<delivery::Model> for DeliveryView {
     }
 }
 
+/// What became of the wish to tell subscribers about a post.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NoticeView {
+    pub message: &'static str,
+    /// `notified`: within a minute. `waiting`: when it is public. `told`: they were told before, or it is no news.
+    #[schema(examples("waiting"))]
+    pub status: &'static str,
+}
+
 /// The public archive.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ArchiveView {

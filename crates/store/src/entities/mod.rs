@@ -22,6 +22,7 @@ pub mod old_category;
 pub mod old_slug;
 pub mod post;
 pub mod post_media;
+pub mod post_notice;
 pub mod post_revision;
 pub mod post_search;
 pub mod post_tag;

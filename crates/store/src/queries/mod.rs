@@ -14,6 +14,7 @@ pub mod jobs;
 pub mod mail_log;
 pub mod mailed_codes;
 pub mod media;
+pub mod post_notices;
 pub mod post_tags;
 pub mod posts;
 pub mod search;

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use mwanga_store::entities::delivery;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::marks::{Mark, Outcome};
+use super::pace::Pace;
 use super::{End, Parcel, message};
 use crate::Core;
 use crate::mail::{MailError, MailLine, Undelivered};
@@ -43,6 +45,17 @@ impl Shared {
         while troubles < MOST_TROUBLES && !self.core.stopping.is_cancelled() {
             let parcel = self.parcels.lock().await.recv().await;
             let Some(parcel) = parcel else { break };
+            let now = self.core.now();
+            let pace = self.core.lane.pace(&self.core.config);
+            let turn = pace.turn(parcel.row.id, &parcel.row.email, now);
+            if !Pace::is_near(turn, now) {
+                if self.marks.send(Mark::NotYet { id: parcel.row.id, due_at: turn }).await.is_err() {
+                    break;
+                }
+                continue;
+            }
+            tokio::time::sleep(Duration::from_millis(turn.0.saturating_sub(now.0).unsigned_abs())).await;
+            pace.wait().await;
             let outcome = self.attempt(&mut line, &parcel).await;
             match &outcome {
                 Err(Undelivered::Trouble(words)) => {
@@ -89,7 +102,7 @@ impl Shared {
             Some(open) => open,
             None => line.insert(self.core.mailer.open().await?),
         };
-        open.deliver(&id, &message, self.hand_over(&parcel.row)).await
+        open.deliver(&id, message, self.hand_over(&parcel.row)).await
     }
 
     /// Whether the note is committed that this mail's data go out now.

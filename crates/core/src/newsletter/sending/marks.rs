@@ -22,6 +22,11 @@ pub(super) enum Mark {
         answer: oneshot::Sender<bool>,
     },
     Outcome(Box<Outcome>),
+    /// Its host has had enough mails for now.
+    NotYet {
+        id: DeliveryId,
+        due_at: Timestamp,
+    },
     /// Its subscriber gets no newsletters any more.
     Skipped(DeliveryId),
 }
@@ -103,6 +108,7 @@ async fn write_group(core: &Core, lease: &str, group: &[Mark]) -> StoreResult<Ve
     for mark in group {
         match mark {
             Mark::HandOver { id, .. } => asked.push(*id),
+            Mark::NotYet { id, due_at } => queries::deliveries::settle(&tx, lease, &[*id], settled(DeliveryStatus::Queued, Some(*due_at), now)).await?,
             Mark::Skipped(id) => alike.entry(Alike::Skipped).or_default().push(*id),
             Mark::Outcome(outcome) => {
                 log.extend(outcome.log_row(core, now));

@@ -3,10 +3,11 @@
 
 mod connections;
 mod marks;
+mod pace;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use mwanga_jobs::{Job, JobError, back_off_ms};
@@ -17,7 +18,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
-use super::{issues, links};
+use self::pace::Pace;
+use super::{daily, issues, links};
+use crate::config::Config;
 use crate::mail::{MailError, NewsletterMail, Reader};
 use crate::{Core, secrets};
 
@@ -87,12 +90,12 @@ impl Job for SendTest {
     }
 }
 
-/// Goes on with the issues that went out when the process before this one ended. To be called at start.
+/// Goes on with the issues that went out when the process before this one ended, and with the schedule. To be called at start.
 pub async fn go_on(core: &Core) -> StoreResult<()> {
     if !queries::issues::sending(core.store.reader()).await?.is_empty() {
         SendDeliveries {}.enqueue(core.store.writer(), core.now()).await?;
     }
-    Ok(())
+    daily::enqueue_next(core.store.writer(), &daily::schedule(core).await?, core.now()).await
 }
 
 /// What the runs of this process share.
@@ -102,6 +105,13 @@ pub struct Lane {
     alone: Mutex<()>,
     /// Runs in a row that the mail server ended.
     troubles: AtomicU32,
+    pace: OnceLock<Pace>,
+}
+
+impl Lane {
+    fn pace(&self, config: &Config) -> &Pace {
+        self.pace.get_or_init(|| Pace::new(config))
+    }
 }
 
 /// Deliveries claimed at once: no write transaction takes more rows.

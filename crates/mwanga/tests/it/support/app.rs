@@ -57,11 +57,16 @@ impl TestApp {
 
     /// Two processes on one store, by the machine's clock, each reading what the other changed.
     pub async fn two_nodes() -> (Self, Self) {
+        Self::two_nodes_with(|_| {}).await
+    }
+
+    /// With a configuration of their own.
+    pub async fn two_nodes_with(configure: impl Fn(&mut Config)) -> (Self, Self) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let database = Database::migrated(folder.path()).await;
         let home = Arc::new(Home { database, folder });
-        let first = Self::start(home.clone(), Clock::system(), |_| {}).await;
-        let second = Self::start(home, Clock::system(), |_| {}).await;
+        let first = Self::start(home.clone(), Clock::system(), &configure).await;
+        let second = Self::start(home, Clock::system(), &configure).await;
         for node in [&first, &second] {
             tokio::spawn(node.state.clone().follow_changes());
         }

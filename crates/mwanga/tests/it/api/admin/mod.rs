@@ -4,6 +4,7 @@ mod email_logs;
 mod embed;
 mod generate_presigned_url;
 mod media;
+mod notify_subscribers;
 mod posts;
 mod staff;
 mod subscribers;

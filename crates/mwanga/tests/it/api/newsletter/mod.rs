@@ -1,4 +1,5 @@
 mod confirm;
 mod issues;
 mod preferences;
+mod schedule;
 mod subscribe;

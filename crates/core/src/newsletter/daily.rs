@@ -1,0 +1,155 @@
+//! The daily newsletter: the digest, at a time of day in Nairobi, where there is enough that is new.
+
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::types::{IssueKind, Timestamp};
+use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use super::issues::{self, NewIssue, SEND_AFTER_MS};
+use super::{NewsletterError, digest};
+use crate::Core;
+use crate::changes::Tags;
+
+/// When the daily newsletter goes out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    pub enabled: bool,
+    /// Of the day in Nairobi, `06:30`.
+    pub time: String,
+    /// New posts that it takes.
+    pub minimum: u32,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self { enabled: false, time: "06:30".into(), minimum: 1 }
+    }
+}
+
+const KEY: &str = "newsletter.schedule";
+const MOST_POSTS: u32 = 20;
+const DAY_MS: i64 = 24 * 3_600_000;
+
+pub async fn schedule(core: &Core) -> StoreResult<Schedule> {
+    read(core.store.reader()).await
+}
+
+async fn read(db: &impl ConnectionTrait) -> StoreResult<Schedule> {
+    let kept = queries::settings::get(db, KEY).await?;
+    Ok(kept.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+}
+
+pub async fn set_schedule(core: &Core, new: Schedule) -> Result<Schedule, NewsletterError> {
+    let mut wrong = BTreeMap::new();
+    if minutes(&new.time).is_none() {
+        wrong.insert("time", "Write a time of day such as 06:30.".to_owned());
+    }
+    if !(1..=MOST_POSTS).contains(&new.minimum) {
+        wrong.insert("minimum", format!("Choose a number from 1 to {MOST_POSTS}."));
+    }
+    if !wrong.is_empty() {
+        return Err(NewsletterError::Invalid(wrong));
+    }
+    let (tx, now) = (core.store.begin().await?, core.now());
+    queries::settings::set(&tx, KEY, &serde_json::to_string(&new).map_err(StoreError::from)?, now).await?;
+    enqueue_next(&tx, &new, now).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(new)
+}
+
+/// Minutes after midnight.
+fn minutes(time: &str) -> Option<i64> {
+    let (hours, minutes) = time.split_once(':').filter(|(h, m)| h.len() == 2 && m.len() == 2 && time.bytes().filter(u8::is_ascii_digit).count() == 4)?;
+    let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
+    (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
+}
+
+impl Schedule {
+    /// The first time after `after`.
+    fn next(&self, after: Timestamp) -> Option<Timestamp> {
+        let minutes = minutes(&self.time).filter(|_| self.enabled)?;
+        let today = Timestamp::parse(&after.nairobi_day())?.plus_ms(minutes * 60_000);
+        Some(if today > after { today } else { today.plus_ms(DAY_MS) })
+    }
+}
+
+/// Lets the next one come; where it waits already, nothing changes. To be called at start as well.
+pub(super) async fn enqueue_next(db: &impl ConnectionTrait, schedule: &Schedule, now: Timestamp) -> StoreResult<()> {
+    match schedule.next(now) {
+        Some(at) => DailyNewsletter { at: at.0 }.enqueue_at(db, at, now).await,
+        None => Ok(()),
+    }
+}
+
+/// Writes the newsletter of a day.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DailyNewsletter {
+    /// The time of the schedule that it is for, in milliseconds: one that the schedule does not have any more does nothing.
+    at: i64,
+}
+
+impl Job for DailyNewsletter {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.daily";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        match self.write(&core).await {
+            // Another node was first.
+            Ok(()) | Err(StoreError::Conflict(_)) => {}
+            Err(e) => return Err(JobError::retry(e)),
+        }
+        let schedule = schedule(&core).await.map_err(JobError::retry)?;
+        enqueue_next(core.store.writer(), &schedule, core.now().max(Timestamp(self.at))).await.map_err(JobError::retry)
+    }
+}
+
+impl DailyNewsletter {
+    async fn write(&self, core: &Core) -> StoreResult<()> {
+        let (at, now) = (Timestamp(self.at), core.now());
+        let schedule = schedule(core).await?;
+        // Of a server that was down over the whole day there is nothing to make good: the next one holds what was new.
+        if schedule.next(at.plus_ms(-1)) != Some(at) || at > now || at.nairobi_day() != now.nairobi_day() {
+            return Ok(());
+        }
+        let day = now.nairobi_day();
+        if queries::issues::of_day(core.store.reader(), &day).await?.is_some() {
+            return Ok(());
+        }
+        let digest = digest(core).await?;
+        if digest.posts < u64::from(schedule.minimum) {
+            tracing::info!("no daily newsletter on {day}: {} new posts, {} are needed", digest.posts, schedule.minimum);
+            return Ok(());
+        }
+        let tx = core.store.begin().await?;
+        let (subject, html, after_ms) = (crate::mail::one_line(&digest.subject), digest.html, SEND_AFTER_MS);
+        // The day is unique: of two nodes, or two times of a clock that was set back, one writes it.
+        issues::make(core, &tx, NewIssue { kind: IssueKind::Daily, subject, html, key: None, day: Some(day), post: None, by: None, after_ms }).await?;
+        core.commit(tx, Tags::default()).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_time_is_of_nairobi() {
+        let next = |time: &str, after: &str| {
+            let schedule = Schedule { enabled: true, time: time.into(), minimum: 1 };
+            schedule.next(Timestamp::parse(after).unwrap()).map(Timestamp::iso)
+        };
+        for (time, after, expected) in [
+            ("06:30", "2026-11-20T03:29:59Z", Some("2026-11-20T03:30:00Z")),
+            ("06:30", "2026-11-20T03:30:00Z", Some("2026-11-21T03:30:00Z")),
+            ("00:00", "2026-11-20T20:59:00Z", Some("2026-11-20T21:00:00Z")),
+            ("23:59", "2026-11-20T21:00:00Z", Some("2026-11-21T20:59:00Z")),
+            ("24:00", "2026-11-20T21:00:00Z", None),
+            ("6:30", "2026-11-20T21:00:00Z", None),
+        ] {
+            assert_eq!(next(time, after).as_deref(), expected, "{time} after {after}");
+        }
+        assert_eq!(Schedule::default().next(Timestamp(0)), None);
+    }
+}

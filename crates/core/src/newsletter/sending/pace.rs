@@ -1,0 +1,97 @@
+//! How fast mails may leave: all together, and to one host. Each process keeps its own pace.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use mwanga_store::types::{DeliveryId, Timestamp};
+use tokio::time::Instant;
+
+use crate::config::Config;
+
+pub(super) struct Pace {
+    /// Between two mails, whoever they are for.
+    gap: Option<Duration>,
+    /// Between two mails to one host, in milliseconds.
+    host_gap_ms: Option<i64>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    next: Option<Instant>,
+    next_of_host: HashMap<String, Timestamp>,
+    /// Mails that wait for a turn which is theirs.
+    promised: HashSet<DeliveryId>,
+}
+
+/// A turn so near is waited for; a later one lets other mails go first.
+const NEAR_MS: i64 = 1_000;
+
+impl Pace {
+    pub(super) fn new(config: &Config) -> Self {
+        let gap = (config.mail_per_second > 0).then(|| Duration::from_secs(1) / u32::try_from(config.mail_per_second).unwrap_or(u32::MAX));
+        let host_gap_ms = (config.mail_per_domain > 0).then(|| 60_000 / i64::try_from(config.mail_per_domain).unwrap_or(i64::MAX));
+        Self { gap, host_gap_ms, state: Mutex::default() }
+    }
+
+    /// When a mail may go to its host: now, within a moment, or at a later time that is then kept for it.
+    pub(super) fn turn(&self, id: DeliveryId, email: &str, now: Timestamp) -> Timestamp {
+        let Some(gap) = self.host_gap_ms else { return now };
+        let mut state = self.state.lock().expect("no panic while held");
+        if state.promised.remove(&id) {
+            return now;
+        }
+        let host = email.rsplit('@').next().unwrap_or_default().to_lowercase();
+        let next = state.next_of_host.entry(host).or_insert(now);
+        let turn = (*next).max(now);
+        *next = turn.plus_ms(gap);
+        if turn > now.plus_ms(NEAR_MS) {
+            state.promised.insert(id);
+        }
+        turn
+    }
+
+    pub(super) fn is_near(turn: Timestamp, now: Timestamp) -> bool {
+        turn <= now.plus_ms(NEAR_MS)
+    }
+
+    /// Waits for the next turn among all mails.
+    pub(super) async fn wait(&self) {
+        if let Some(turn) = self.next(Instant::now()) {
+            tokio::time::sleep_until(turn).await;
+        }
+    }
+
+    fn next(&self, now: Instant) -> Option<Instant> {
+        let gap = self.gap?;
+        let mut state = self.state.lock().expect("no panic while held");
+        let turn = state.next.map_or(now, |next| next.max(now));
+        state.next = Some(turn + gap);
+        Some(turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_have_turns_of_their_own_and_a_promised_turn_is_kept() {
+        let pace = Pace { gap: None, host_gap_ms: Some(10_000), state: Mutex::default() };
+        let turn = |id, email, now| pace.turn(DeliveryId(id), email, Timestamp(now)).0;
+        assert_eq!([turn(1, "a@x.example", 0), turn(2, "b@X.example", 0), turn(3, "c@x.example", 0), turn(4, "a@y.example", 0)], [0, 10_000, 20_000, 0]);
+        assert_eq!(turn(3, "c@x.example", 20_000), 20_000, "its own turn");
+        assert_eq!(turn(5, "d@x.example", 20_000), 30_000);
+    }
+
+    #[test]
+    fn all_together_keep_the_pace() {
+        let pace = Pace { gap: Some(Duration::from_millis(100)), host_gap_ms: None, state: Mutex::default() };
+        let now = Instant::now();
+        let waits: Vec<u128> = (0..3).filter_map(|_| pace.next(now)).map(|turn| (turn - now).as_millis()).collect();
+        assert_eq!(waits, [0, 100, 200]);
+        let later = now + Duration::from_secs(1);
+        assert_eq!(pace.next(later), Some(later), "what was not used is not made good");
+    }
+}

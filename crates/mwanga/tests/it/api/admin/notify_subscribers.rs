@@ -1,0 +1,101 @@
+use mwanga_core::posts::{self, PostForm};
+use mwanga_store::entities::issue;
+use mwanga_store::types::SubscriberStatus;
+use sea_orm::EntityTrait;
+
+use crate::support::*;
+
+const MINUTE_MS: i64 = 60_000;
+const HOUR_MS: i64 = 60 * MINUTE_MS;
+
+async fn notify(editor: &Caller, id: impl std::fmt::Display) -> (String, String) {
+    let said = editor.post(&format!("/api/admin/posts/{id}/notify-subscribers"), json!({})).await.ok();
+    (said["status"].as_str().unwrap().to_owned(), said["message"].as_str().unwrap().to_owned())
+}
+
+async fn app() -> (TestApp, Caller) {
+    let app = TestApp::new().await;
+    app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    (app, editor)
+}
+
+async fn told(app: &TestApp) -> usize {
+    app.mails_to("amina@example.com").await.len()
+}
+
+#[tokio::test]
+async fn tells_subscribers_once_a_minute_after_a_post_is_public() {
+    let (app, editor) = app().await;
+    let post = app.post("Taa mpya").content("<p>Mwanzo.</p>").insert().await;
+    assert_eq!(notify(&editor, post.id).await, ("notified".into(), "Subscribers notified".into()));
+    app.clock.advance_ms(MINUTE_MS - 1);
+    assert_eq!(told(&app).await, 0);
+    app.clock.advance_ms(1);
+    let mail = app.mails_to("amina@example.com").await.pop().expect("a mail");
+    assert_eq!(mail.subject, "Taa mpya");
+    assert!(mail.text.contains("Mwanzo.") && mail.text.contains("https://mwanga.example/post/slug/taa-mpya"), "{}", mail.text);
+    assert_eq!(notify(&editor, post.id).await.0, "told");
+    assert_eq!(editor.post("/api/admin/posts/999/notify-subscribers", json!({})).await.problem().is(), (404, "post.not_found"));
+    app.clock.advance_ms(HOUR_MS);
+    assert_eq!(told(&app).await, 1, "once per post");
+    assert_eq!(app.get("/api/newsletter/issues").await.ok()["total"], 0, "a notice is no newsletter");
+}
+
+#[tokio::test]
+async fn a_wish_waits_for_the_moment_and_follows_it() {
+    let (app, editor) = app().await;
+    let post = app.post("Kesho").in_ms(HOUR_MS).insert().await;
+    assert_eq!(notify(&editor, post.id).await, ("waiting".into(), "Subscribers will be notified when it is published.".into()));
+    let update = async |form: PostForm| posts::update(app.core(), None, post.id, form).await.unwrap();
+    update(PostForm { publish_date: Some(app.core().now().plus_ms(2 * HOUR_MS).iso()), ..PostForm::default() }).await;
+    app.clock.advance_ms(HOUR_MS + MINUTE_MS);
+    assert_eq!(told(&app).await, 0, "it was moved");
+    update(PostForm { status: Some("draft".into()), ..PostForm::default() }).await;
+    app.clock.advance_ms(2 * HOUR_MS);
+    assert_eq!(told(&app).await, 0, "it was taken back");
+    update(PostForm { status: Some("published".into()), ..PostForm::default() }).await;
+    app.clock.advance_ms(MINUTE_MS);
+    assert_eq!(told(&app).await, 1, "and published in the end");
+}
+
+#[tokio::test]
+async fn a_post_that_is_deleted_within_the_minute_is_no_news() {
+    let (app, editor) = app().await;
+    let post = app.post("Kosa").insert().await;
+    notify(&editor, post.id).await;
+    posts::delete(app.core(), post.id).await.unwrap();
+    app.clock.advance_ms(HOUR_MS);
+    assert_eq!(told(&app).await, 0);
+}
+
+#[tokio::test]
+async fn what_is_dated_back_or_imported_counts_as_told() {
+    let (app, editor) = app().await;
+    let old = app.post("Zamani").in_ms(-25 * HOUR_MS).insert().await;
+    assert_eq!(notify(&editor, old.id).await.0, "told");
+    let form = PostForm { title: Some("Kutoka kwingine".into()), content: Some("<p>x</p>".into()), category_name: Some("tech".into()), ..PostForm::default() };
+    posts::import(app.core(), posts::ImportPost { external_key: "t:1".into(), form, slug: None, created_at: None }).await.unwrap();
+    let imported = posts::find_public(app.core(), "kutoka-kwingine").await.unwrap().0;
+    let posts::Found::Post(imported) = imported else { panic!("it is public") };
+    assert_eq!(notify(&editor, imported.id).await.0, "told");
+    assert_eq!(editor.post("/api/admin/notify-subscribers", json!({})).await.ok()["status"], "told");
+    app.clock.advance_ms(HOUR_MS);
+    assert_eq!(told(&app).await, 0);
+}
+
+#[tokio::test]
+async fn the_newest_that_nobody_was_told_about_and_never_gated_text() {
+    let (app, editor) = app().await;
+    app.post("Ya kwanza").insert().await;
+    app.clock.advance_ms(1);
+    let gated = app.post("Ya wanachama").content(&format!("<p>Mwanzo.</p><p>{} SIRI</p>", "maneno ".repeat(200)));
+    gated.form(|form| form.access = Some("subscribers".into())).insert().await;
+    let press = async || editor.post("/api/admin/notify-subscribers", json!({})).await.ok()["status"].as_str().unwrap().to_owned();
+    assert_eq!([press().await, press().await, press().await], ["notified", "notified", "told"]);
+    app.clock.advance_ms(MINUTE_MS);
+    let mails = app.mails_to("amina@example.com").await;
+    assert_eq!(mails.len(), 2);
+    assert!(mails.iter().all(|mail| !mail.text.contains("SIRI")));
+    assert_eq!(issue::Entity::find().all(app.core().store.reader()).await.unwrap().len(), 2);
+}

@@ -1,0 +1,89 @@
+use mwanga_store::entities::issue;
+use mwanga_store::types::{IssueKind, SubscriberStatus};
+use sea_orm::EntityTrait;
+
+use crate::support::*;
+
+const PATH: &str = "/api/newsletter/admin-schedule";
+const HOUR_MS: i64 = 3_600_000;
+
+async fn issues(app: &TestApp) -> Vec<issue::Model> {
+    issue::Entity::find().all(app.core().store.reader()).await.unwrap()
+}
+
+/// Sessions end while the clock moves.
+async fn put(app: &TestApp, schedule: Value) {
+    app.staff(Role::Editor).await.put(PATH, schedule).await.ok();
+}
+
+#[tokio::test]
+async fn is_off_until_somebody_switches_it_on_and_takes_only_what_makes_sense() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    assert_eq!(editor.get(PATH).await.ok(), json!({ "enabled": false, "time": "06:30", "minimum": 1 }));
+    for (time, minimum, field) in [("25:00", 1, "time"), ("6.30", 1, "time"), ("06:30", 0, "minimum"), ("06:30", 21, "minimum")] {
+        let problem = editor.put(PATH, json!({ "enabled": true, "time": time, "minimum": minimum })).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "newsletter.invalid"), vec![field]), "{time} {minimum}");
+    }
+    let wanted = json!({ "enabled": true, "time": "17:05", "minimum": 3 });
+    assert_eq!(editor.put(PATH, wanted.clone()).await.ok(), wanted);
+    assert_eq!(editor.get(PATH).await.ok(), wanted);
+}
+
+/// The clock of the tests stands at noon in Nairobi.
+#[tokio::test]
+async fn goes_out_once_a_day_where_there_is_enough_that_is_new() {
+    let app = TestApp::new().await;
+    app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+    put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 2 })).await;
+    app.post("Moja").insert().await;
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    assert!(issues(&app).await.is_empty(), "one post is not enough");
+    app.post("Mbili").insert().await;
+    app.clock.advance_ms(23 * HOUR_MS);
+    app.run_jobs().await;
+    assert!(issues(&app).await.is_empty(), "not before its time");
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    let made = issues(&app).await;
+    assert_eq!((made.len(), made[0].kind, made[0].day.as_deref()), (1, IssueKind::Daily, Some("2026-11-21")));
+    app.clock.advance_ms(60_000);
+    assert_eq!(app.mails_to("amina@example.com").await.len(), 1);
+    // Another time on the same day, and a clock that was set back.
+    put(&app, json!({ "enabled": true, "time": "14:00", "minimum": 1 })).await;
+    app.post("Tatu").insert().await;
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    app.clock.advance_ms(-2 * HOUR_MS);
+    put(&app, json!({ "enabled": true, "time": "13:30", "minimum": 1 })).await;
+    app.clock.advance_ms(HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 1, "never twice a day");
+    put(&app, json!({ "enabled": false, "time": "13:30", "minimum": 1 })).await;
+    app.clock.advance_ms(24 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 1, "switched off");
+}
+
+#[tokio::test]
+async fn two_nodes_write_one_and_a_day_without_a_server_is_left_out() {
+    let app = TestApp::new().await;
+    app.post("Moja").insert().await;
+    put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;
+    app.clock.advance_ms(HOUR_MS);
+    let (one, two) = (mwanga_core::jobs::worker(app.core()), mwanga_core::jobs::worker(app.core()));
+    let (one, two) = tokio::join!(one.run_due(), two.run_due());
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(issues(&app).await.len(), 1);
+    app.clock.advance_ms(1);
+    app.post("Mbili").insert().await;
+    // From the day after tomorrow's morning on, the time of tomorrow is past.
+    app.clock.advance_ms(40 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 1, "the next one holds what was new");
+    app.clock.advance_ms(8 * HOUR_MS);
+    app.run_jobs().await;
+    assert_eq!(issues(&app).await.len(), 2);
+}

@@ -1,0 +1,383 @@
+//! Newsletters on their way to a real mail server that behaves and misbehaves.
+
+use std::time::Duration;
+
+use mwanga_core::newsletter::SendDeliveries;
+use mwanga_jobs::Job;
+use mwanga_store::entities::{delivery, issue, subscriber, suppression};
+use mwanga_store::types::{DeliveryStatus, IssueId, IssueKind, IssueStatus, SubscriberStatus, Timestamp};
+use mwanga_store::{Store, StoreOptions, queries};
+use sea_orm::{ColumnTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, Set};
+
+use crate::support::*;
+
+const MINUTE_MS: i64 = 60_000;
+
+async fn with_sink(sink: &MailSink, configure: impl FnOnce(&mut mwanga_core::config::Config)) -> TestApp {
+    let url = sink.url.clone();
+    TestApp::with(|config| {
+        config.smtp_url = Some(url.into());
+        configure(config);
+    })
+    .await
+}
+
+/// An issue whose minute is over; its mails are not sent yet.
+async fn due(app: &TestApp, editor: &Caller) -> i64 {
+    let words = json!({ "subject": "Taa mpya", "html": "<p>Habari za asubuhi.</p>" });
+    let id = editor.post("/api/newsletter/admin-send", words).await.ok()["issue"]["id"].as_i64().unwrap();
+    app.clock.advance_ms(MINUTE_MS);
+    id
+}
+
+async fn issue(editor: &Caller, id: i64) -> Value {
+    editor.get(&format!("/api/newsletter/admin-issues/{id}")).await.ok()
+}
+
+async fn act(editor: &Caller, id: i64, action: &str) -> Value {
+    editor.post(&format!("/api/newsletter/admin-issues/{id}/{action}"), json!({})).await.ok()
+}
+
+fn counts(issue: &Value) -> [u64; 6] {
+    ["queued", "claimed", "sent", "failed", "uncertain", "skipped"].map(|status| issue["counts"][status].as_u64().unwrap())
+}
+
+/// Sends until nothing is to be done any more, whenever it is due.
+async fn send_all(app: &TestApp) {
+    for _ in 0..40 {
+        app.run_jobs().await;
+        app.clock.advance_ms(MINUTE_MS);
+    }
+}
+
+#[tokio::test]
+async fn a_later_is_tried_again_and_counts() {
+    let sink = MailSink::start("451-first").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(10, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    app.run_jobs().await;
+    let row = issue(&editor, id).await;
+    assert_eq!((row["status"].as_str(), counts(&row)), (Some("sending"), [10, 0, 0, 0, 0, 0]));
+    let held = editor.get(&format!("/api/newsletter/admin-issues/{id}/deliveries")).await.ok();
+    assert_eq!(held["data"][0]["attempts"], 1);
+    assert!(held["data"][0]["error"].as_str().unwrap().contains("come back later"), "{held}");
+    app.clock.advance_ms(4_999);
+    app.run_jobs().await;
+    assert_eq!(sink.count(), 0, "not before its pause is over");
+    app.clock.advance_ms(1);
+    app.run_jobs().await;
+    let row = issue(&editor, id).await;
+    assert_eq!((row["status"].as_str(), counts(&row), sink.count()), (Some("sent"), [0, 0, 10, 0, 0, 0], 10));
+}
+
+#[tokio::test]
+async fn a_refusal_is_final_and_a_missing_mailbox_gets_no_more() {
+    let mut sink = MailSink::start("550").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(5, SubscriberStatus::Confirmed).await;
+    app.subscribe("bounce@example.com", SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    app.run_jobs().await;
+    assert_eq!(counts(&issue(&editor, id).await), [0, 0, 5, 1, 0, 0]);
+    let failed = editor.get(&format!("/api/newsletter/admin-issues/{id}/deliveries?status=failed")).await.ok();
+    assert!(failed["data"][0]["error"].as_str().unwrap().contains("no such user"), "{failed}");
+    let db = app.core().store.reader();
+    let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq("bounce@example.com")).one(db).await.unwrap().unwrap();
+    assert_eq!(row.status, SubscriberStatus::Bounced);
+    assert_eq!(suppression::Entity::find().count(db).await.unwrap(), 1);
+    sink.set_mode("refuse").await;
+    let id = due(&app, &editor).await;
+    app.run_jobs().await;
+    assert_eq!(counts(&issue(&editor, id).await), [0, 0, 0, 5, 0, 0], "five of them");
+    let confirmed = subscriber::Entity::find().filter(subscriber::Column::Status.eq(SubscriberStatus::Confirmed));
+    assert_eq!(confirmed.count(db).await.unwrap(), 5, "what the server has against us is not their fault");
+}
+
+#[tokio::test]
+async fn a_server_that_goes_away_counts_against_nobody() {
+    let mut sink = MailSink::start("421").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(12, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    for _ in 0..5 {
+        app.run_jobs().await;
+        app.clock.advance_ms(MINUTE_MS);
+    }
+    let rows = delivery::Entity::find().all(app.core().store.reader()).await.unwrap();
+    assert!(rows.iter().all(|row| row.status == DeliveryStatus::Queued && row.attempts == 0 && row.handed_over_at.is_none()), "{rows:?}");
+    sink.set_mode("ok").await;
+    app.clock.advance_ms(5 * MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!((counts(&issue(&editor, id).await), sink.count()), ([0, 0, 12, 0, 0, 0], 12));
+}
+
+#[tokio::test]
+async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
+    let sink = MailSink::start("cut").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(10, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    send_all(&app).await;
+    // Sessions end meanwhile.
+    let editor = app.staff(Role::Editor).await;
+    let row = issue(&editor, id).await;
+    assert_eq!((row["status"].as_str(), counts(&row)), (Some("sent"), [0, 0, 9, 0, 1, 0]));
+    assert_eq!(sink.count(), 10, "it had arrived");
+    assert_eq!(act(&editor, id, "resend-uncertain").await["issue"]["status"], "sending");
+    send_all(&app).await;
+    let row = issue(&app.staff(Role::Editor).await, id).await;
+    assert_eq!((row["status"].as_str(), counts(&row)), (Some("sent"), [0, 0, 10, 0, 0, 0]));
+    let twice: Vec<_> = sink.by_recipient().into_values().filter(|ids| ids.len() == 2).collect();
+    assert!(twice.len() == 1 && twice[0][0] == twice[0][1], "one reader got it twice, with one Message-ID: {twice:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_hangs_keeps_no_request_waiting() {
+    let sink = MailSink::start("hang").await;
+    let app = with_sink(&sink, |config| config.mail_timeout_s = 1).await;
+    app.subscribers(6, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    let core = app.core().clone();
+    let worker = tokio::spawn(async move { mwanga_core::jobs::worker(&core).run_due().await });
+    let handed_over = async || delivery::Entity::find().filter(delivery::Column::HandedOverAt.is_not_null()).count(app.core().store.reader()).await.unwrap();
+    while handed_over().await == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    app.get("/").await;
+    app.post("Habari").insert().await;
+    app.anyone().post("/api/newsletter/subscribe", json!({ "email": "amina@example.com" })).await.ok();
+    assert_eq!(issue(&editor, id).await["status"], "sending");
+    assert!(!worker.is_finished(), "all that was answered while the mail server hung");
+    worker.await.unwrap().unwrap();
+    let uncertain = counts(&issue(&editor, id).await)[4];
+    assert!(uncertain > 0, "whether these arrived is not known");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pause_holds_at_once_and_nobody_is_lost_by_it() {
+    let sink = MailSink::start("slow").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(150, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    let core = app.core().clone();
+    let worker = tokio::spawn(async move { mwanga_core::jobs::worker(&core).run_due().await });
+    until("some mails are kept", || sink.count() >= 10).await;
+    assert_eq!(act(&editor, id, "pause").await["issue"]["status"], "paused");
+    worker.await.unwrap().unwrap();
+    let row = issue(&editor, id).await;
+    let [queued, claimed, sent, ..] = counts(&row);
+    assert!(row["status"] == "paused" && claimed == 0 && sent < 150 && queued == 150 - sent, "{row}");
+    act(&editor, id, "resume").await;
+    app.run_jobs().await;
+    assert_eq!(counts(&issue(&editor, id).await), [0, 0, 150, 0, 0, 0]);
+    assert!(sink.by_recipient().len() == 150 && sink.count() == 150);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_send_each_mail_once() {
+    let sink = MailSink::start("ok").await;
+    let url = sink.url.clone();
+    let (one, two) = TestApp::two_nodes_with(|config| config.smtp_url = Some(url.clone().into())).await;
+    one.subscribers(400, SubscriberStatus::Confirmed).await;
+    let id = sending_issue(&one.core().store, one.core().now()).await;
+    let runs = [one.core().clone(), two.core().clone()].map(|core| tokio::spawn(SendDeliveries {}.run(core)));
+    for run in runs {
+        run.await.unwrap().unwrap();
+    }
+    // The first to end may have left while the other still had mails under way.
+    SendDeliveries {}.run(one.core().clone()).await.unwrap();
+    let row = queries::issues::get(one.core().store.reader(), id).await.unwrap().unwrap();
+    assert_eq!(row.status, IssueStatus::Sent);
+    assert!(sink.count() == 400 && sink.by_recipient().len() == 400, "{} mails", sink.count());
+}
+
+#[tokio::test]
+async fn a_host_gets_no_more_than_it_may_and_the_others_do_not_wait() {
+    let sink = MailSink::start("ok").await;
+    let app = with_sink(&sink, |config| config.mail_per_domain = 2).await;
+    app.subscribers(5, SubscriberStatus::Confirmed).await;
+    app.subscribe("amina@other.example", SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    app.run_jobs().await;
+    assert_eq!(sink.count(), 2, "one to each host");
+    for minute in 1..=2 {
+        app.clock.advance_ms(MINUTE_MS / 2);
+        app.run_jobs().await;
+        assert_eq!(sink.count(), 2 + minute, "one more each half minute");
+    }
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    assert_eq!((counts(&issue(&editor, id).await), sink.count()), ([0, 0, 6, 0, 0, 0], 6));
+}
+
+/// An issue that goes out, with a row for each subscriber.
+async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
+    let row = issue::ActiveModel {
+        id: NotSet,
+        kind: Set(IssueKind::Manual),
+        status: Set(IssueStatus::Sending),
+        subject: Set("Taa mpya".into()),
+        html: Set("<p>Habari za asubuhi.</p>".into()),
+        fingerprint: Set(String::new()),
+        idempotency_key: Set(None),
+        day: Set(None),
+        post_id: Set(None),
+        created_by: Set(None),
+        created_at: Set(now),
+        starts_at: Set(now),
+        finished_at: Set(None),
+    };
+    let id = queries::issues::insert(store.writer(), row).await.unwrap().id;
+    queries::deliveries::make(store.writer(), id, now).await.unwrap();
+    id
+}
+
+const READERS: usize = 2_000;
+const KILLS: usize = 10;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
+    let sink = MailSink::start("ok").await;
+    let site = Site::new().await;
+    assert!(site.run(&["migrate"]).await.status.success());
+    let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
+    let now = mwanga_core::clock::Clock::system().now();
+    let readers = (0..READERS).map(|n| format!("reader-{n}@example.com")).collect();
+    subscribe_all(&store, readers, SubscriberStatus::Confirmed, now).await;
+    let id = sending_issue(&store, now).await;
+    let serve = async || {
+        let mut command = site.command(&["serve"]);
+        command.env("SMTP_URL", &sink.url).env("MWANGA_LEASE_S", "1").env("RUST_LOG", "error");
+        Binary::start(command).await
+    };
+    for kill in 1..=KILLS {
+        let mut server = serve().await;
+        let enough = sink.count() + READERS / (KILLS + 2) - kill;
+        until("mails go out", || sink.count() >= enough).await;
+        server.child.start_kill().expect("it still runs");
+        server.child.wait().await.unwrap();
+        let row = queries::issues::get(store.reader(), id).await.unwrap().unwrap();
+        assert_eq!(row.status, IssueStatus::Sending, "never finished with rows unsent");
+    }
+    let server = serve().await;
+    let finished = async || queries::issues::get(store.reader(), id).await.unwrap().unwrap().status == IssueStatus::Sent;
+    let began = std::time::Instant::now();
+    while !finished().await {
+        assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    drop(server);
+    let rows = delivery::Entity::find().all(store.reader()).await.unwrap();
+    assert_eq!(rows.len(), READERS);
+    let kept = sink.by_recipient();
+    let mut uncertain = 0;
+    for row in &rows {
+        let times = kept.get(&row.email).map_or(0, Vec::len);
+        match row.status {
+            DeliveryStatus::Sent => assert_eq!(times, 1, "{row:?}"),
+            DeliveryStatus::Uncertain => {
+                uncertain += 1;
+                assert!(times <= 1, "{row:?}");
+            }
+            _ => panic!("neither sent nor uncertain: {row:?}"),
+        }
+    }
+    // No more than were under way when it was killed.
+    assert!(uncertain <= KILLS * 4, "{uncertain}");
+    store.close().await.unwrap();
+}
+
+#[tokio::test]
+async fn signatures_verify_on_newsletters_and_letters() {
+    for key in ["dkim.pem", "dkim-pkcs8.pem"] {
+        let key = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail").join(key);
+        let app = TestApp::with(|config| config.dkim = Some((key, "news".into()))).await;
+        app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
+        let editor = app.staff(Role::Editor).await;
+        due(&app, &editor).await;
+        app.anyone().post("/api/newsletter/subscribe", json!({ "email": "zawadi@example.com" })).await.ok();
+        app.run_jobs().await;
+        let files: Vec<_> = std::fs::read_dir(app.data_dir().join("outbox")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert_eq!(files.len(), 2);
+        let record = format!("v=DKIM1; k=rsa; p={}", include_str!("../mail/dkim.pub").trim());
+        let verified = python("verify.py").arg(record).args(&files).output().await.unwrap();
+        let said = String::from_utf8_lossy(&verified.stdout).into_owned();
+        assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+        for line in said.lines() {
+            assert!(line.contains("list-unsubscribe:list-unsubscribe-post") && line.contains("from:") && line.ends_with("relaxed/relaxed"), "{line}");
+        }
+    }
+}
+
+/// How fast a run is against a bare loop of the mail library over as many connections, to the same mail server. In `docs/benchmarks.md`; run by
+/// `cargo test --release -p mwanga --test it sending::as_fast -- --ignored --nocapture`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a measurement"]
+async fn as_fast_as_a_bare_loop() {
+    for real in [false, true] {
+        let (fast, slow) = (SmtpSink::start().await, MailSink::start("ok").await);
+        let url = if real { slow.url.clone() } else { fast.url.clone() };
+        let mut ratios = Vec::new();
+        for round in 0..5 {
+            let (bare, ours) = if round % 2 == 0 { (bare_loop(&url).await, our_run(&url).await) } else { (0.0, 0.0) };
+            // Taking turns, so that neither always has the warmer machine.
+            let (ours, bare) = if round % 2 == 0 { (ours, bare) } else { (our_run(&url).await, bare_loop(&url).await) };
+            println!("round {round}: {ours:.0} against {bare:.0} mails a second, ratio {:.2}", ours / bare);
+            ratios.push(ours / bare);
+        }
+        ratios.sort_by(f64::total_cmp);
+        println!("median ratio {:.2} (must be at least 0.8), {}", ratios[2], if real { "aiosmtpd" } else { "a sink that does nothing" });
+    }
+}
+
+async fn our_run(url: &str) -> f64 {
+    let url = url.to_owned();
+    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    app.subscribers(READERS, SubscriberStatus::Confirmed).await;
+    let id = sending_issue(&app.core().store, app.core().now()).await;
+    let began = std::time::Instant::now();
+    SendDeliveries {}.run(app.core().clone()).await.unwrap();
+    let rate = READERS as f64 / began.elapsed().as_secs_f64();
+    assert_eq!(queries::issues::get(app.core().store.reader(), id).await.unwrap().unwrap().status, IssueStatus::Sent);
+    rate
+}
+
+async fn bare_loop(url: &str) -> f64 {
+    use lettre::transport::smtp::client::AsyncSmtpConnection;
+    use lettre::transport::smtp::extension::ClientId;
+    use mwanga_core::mail::{NewsletterMail, Reader};
+    let app = TestApp::new().await;
+    let config = app.core().config.clone();
+    let mail = std::sync::Arc::new(NewsletterMail::new(&config, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
+    let address = url.trim_start_matches("smtp://").to_owned();
+    let began = std::time::Instant::now();
+    let connections = config.mail_connections as usize;
+    let tasks: Vec<_> = (0..connections)
+        .map(|task| {
+            let (config, mail, address) = (config.clone(), mail.clone(), address.clone());
+            tokio::spawn(async move {
+                let mut connection = AsyncSmtpConnection::connect_tokio1(address, None, &ClientId::default(), None, None).await.unwrap();
+                for n in (task..READERS).step_by(connections) {
+                    let links = |what: &str| format!("{BASE}/newsletter/{what}?code={n}-{}", "0".repeat(64));
+                    let reader =
+                        Reader { email: format!("reader-{n}@example.com"), preferences: links("preferences"), unsubscribe: Some(links("unsubscribe")) };
+                    let message = mail.message(&config, &format!("{n:032}"), &reader, NOW).unwrap();
+                    connection.send(message.envelope(), &message.formatted()).await.unwrap();
+                }
+                connection.quit().await.unwrap();
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    READERS as f64 / began.elapsed().as_secs_f64()
+}

@@ -1,0 +1,45 @@
+use axum::Json;
+use axum::extract::State;
+use mwanga_core::newsletter::{self, Schedule};
+use serde::{Deserialize, Serialize};
+
+use crate::AppState;
+use crate::extract::{ApiJson, StaffUser};
+use crate::problem::{ApiError, Problem};
+
+/// When the daily newsletter goes out.
+#[derive(Debug, Deserialize, Serialize, utoipa::ToSchema)]
+pub struct NewsletterSchedule {
+    pub enabled: bool,
+    /// Of the day in Nairobi.
+    #[schema(examples("06:30"))]
+    pub time: String,
+    /// New posts that it takes; on a day with fewer there is none.
+    #[schema(minimum = 1, maximum = 20)]
+    pub minimum: u32,
+}
+
+impl From<Schedule> for NewsletterSchedule {
+    fn from(Schedule { enabled, time, minimum }: Schedule) -> Self {
+        Self { enabled, time, minimum }
+    }
+}
+
+/// When the daily newsletter goes out.
+#[utoipa::path(get, path = "/newsletter/admin-schedule", tag = "newsletter", operation_id = "newsletter_schedule", security(("bearer" = [])),
+    responses((status = 200, body = NewsletterSchedule), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn schedule(State(app): State<AppState>, _: StaffUser) -> Result<Json<NewsletterSchedule>, ApiError> {
+    Ok(Json(newsletter::schedule(&app.core).await?.into()))
+}
+
+/// Changes it.
+#[utoipa::path(put, path = "/newsletter/admin-schedule", tag = "newsletter", operation_id = "set_newsletter_schedule", security(("bearer" = [])), request_body = NewsletterSchedule,
+    responses((status = 200, body = NewsletterSchedule), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn set_schedule(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiJson(input): ApiJson<NewsletterSchedule>,
+) -> Result<Json<NewsletterSchedule>, ApiError> {
+    let NewsletterSchedule { enabled, time, minimum } = input;
+    Ok(Json(newsletter::set_schedule(&app.core, Schedule { enabled, time, minimum }).await?.into()))
+}
