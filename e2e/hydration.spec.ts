@@ -24,6 +24,8 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/services/:slug': ['/services/it-consulting', '/services/no-such-service'],
   '/mwanga-consultancy': ['/mwanga-consultancy'],
   '/newsletters': ['/newsletters'],
+  '/newsletter/issues': ['/newsletter/issues', '/newsletter/issues?page=9'],
+  '/newsletter/issues/:id': ['/newsletter/issues/999'],
   '/about': ['/about'],
   '/contact': ['/contact'],
   '/faqs': ['/faqs'],

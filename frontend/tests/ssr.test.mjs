@@ -27,6 +27,8 @@ describe('pages', () => {
         { path: '/services/:slug', query: [] },
         { path: '/mwanga-consultancy', query: [] },
         { path: '/newsletters', query: [] },
+        { path: '/newsletter/issues', query: ['page'] },
+        { path: '/newsletter/issues/:id', query: [] },
         { path: '/about', query: [] },
         { path: '/contact', query: [] },
         { path: '/faqs', query: [] },
@@ -66,6 +68,8 @@ describe('calls', () => {
     assert.deepEqual(calls('/author/mwanga-team?page=3'), ['/author/mwanga-team?page=3', '/site']);
     assert.deepEqual(calls('/tag/wi-fi'), ['/tag/wi-fi', '/site']);
     assert.deepEqual(calls('/search?q=+sun%26moon+&page=2'), ['/search/search?q=sun%26moon&page=2', '/site']);
+    assert.deepEqual(calls('/newsletter/issues?page=2'), ['/newsletter/issues?page=2', '/site']);
+    assert.deepEqual(calls('/newsletter/issues/7'), ['/newsletter/issues/7', '/site']);
     assert.deepEqual(calls('/search?query=sun'), ['/search/search?q=sun', '/site']);
     assert.deepEqual(calls('/search?q=++'), ['/site']);
   });
@@ -179,16 +183,12 @@ describe('a post', () => {
     assert.equal(head.match(/<\/script/g)?.length, 3);
   });
 
-  it('leads on: the next of its category once, and others like it', () => {
-    const doubled = {
-      ...related,
-      body: { ...related.body, data: [...related.body.data.slice(0, 3), related.body.next] },
-    };
-    const { html } = render(at, { [at]: post, [`${at}/related`]: doubled, '/site': site });
+  it('leads on: the next of its category, and others like it', () => {
+    const { html } = render(at, { [at]: post, [`${at}/related`]: related, '/site': site });
     const further = html.slice(html.indexOf('Next in Tech'));
     assert.deepEqual(
       further.match(/href="\/post\/slug\/post-\d+"/g),
-      [30, 20, 21, 22].map((id) => `href="/post/slug/post-${id}"`),
+      [30, 20, 21, 22, 23].map((id) => `href="/post/slug/post-${id}"`),
     );
   });
 
@@ -208,6 +208,31 @@ describe('a post', () => {
     const body = { ...post.body, ...card(5, { preview: film, poster_url: '/media/f.webp' }) };
     const { html } = render(at, { [at]: { status: 200, body }, '/site': site });
     assert.match(html, /<video src="\/media\/f\.mp4" poster="\/media\/f\.webp"/);
+  });
+});
+
+describe('a newsletter in the browser', () => {
+  const at = '/newsletter/issues/7';
+  const body = { id: 7, subject: 'Light this week', sent_at: '2026-11-20T06:30:00Z', html: '<p>Digest</p>' };
+
+  it('is drawn with its day, and leads to the others', () => {
+    const { html, head } = render(at, { [at]: { status: 200, body }, '/site': site });
+    assert.match(html, /20 November 2026[\s\S]*<h1[^>]*>Light this week<\/h1>[\s\S]*<p>Digest<\/p>/);
+    assert.match(html, /href="\/newsletter\/issues"/);
+    assert.match(head, /rel="canonical" href="https:\/\/mwanga\.example\.com\/newsletter\/issues\/7"/);
+  });
+
+  it('stands in the archive, which has pages and an end', () => {
+    const list = (page, total) => ({ status: 200, body: { data: total > 0 ? [body] : [], total, page, per_page: 20 } });
+    const draw = (page, total) => {
+      const path = page > 1 ? `/newsletter/issues?page=${page}` : '/newsletter/issues';
+      return render(path, { [path]: list(page, total), '/site': site });
+    };
+    assert.match(draw(1, 0).html, /No newsletter has gone out yet\./);
+    assert.match(draw(1, 41).html, /href="\/newsletter\/issues\/7"[^>]*>Light this week/);
+    assert.match(draw(2, 41).head, /rel="prev" href="[^"]*\/newsletter\/issues"/);
+    assert.match(draw(9, 41).html, /To the newest newsletters/);
+    assert.match(draw(9, 41).head, /content="noindex"/);
   });
 });
 

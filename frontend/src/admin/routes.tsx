@@ -16,6 +16,7 @@ const loadCategoriesPage = async () => (await import('./categories/categories-pa
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
+const loadNewsletterPage = async () => (await import('./newsletter/newsletter-page')).NewsletterPage;
 const loadEmailLogsPage = async () => (await import('./email-logs/email-logs-page')).EmailLogsPage;
 
 /**
@@ -38,6 +39,7 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'categories', lazy: { Component: loadCategoriesPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
+          { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
         ],
       },

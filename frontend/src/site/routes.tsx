@@ -1,6 +1,7 @@
 // The one list of public pages. Nothing else in the system knows what a page is made of: the server asks for the
 // paths, the allowed query and the calls; the browser asks which addresses it may draw without a document load.
 import { screens } from '#screens';
+import { archivedIssue, issueArchive } from '../api/queries/newsletter-issues';
 import { newsletterTopics } from '../api/queries/newsletter-topics';
 import {
   authorPosts,
@@ -51,6 +52,18 @@ export const pageRoutes: PageRoute[] = [
   ),
   still('/mwanga-consultancy', screens.consultancy),
   ofTopics('/newsletters', screens.newsletters),
+  {
+    path: '/newsletter/issues',
+    query: ['page'],
+    calls: ({ search }) => [issueArchive(pageNumber(search))],
+    screen: screens.issues,
+  },
+  {
+    path: '/newsletter/issues/:id',
+    query: [],
+    calls: ({ params }) => [archivedIssue(params.id ?? '')],
+    screen: screens.issues,
+  },
   still('/about', screens.about),
   still('/contact', screens.contact),
   still('/faqs', screens.faqs),

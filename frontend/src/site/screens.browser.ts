@@ -42,6 +42,10 @@ export const screens = {
     () => import('./newsletters/newsletters-page'),
     (module) => module.NewslettersPage,
   ),
+  issues: chunk(
+    () => import('./issues/issues-page'),
+    (module) => module.IssuesPage,
+  ),
   about: chunk(
     () => import('./about/about-page'),
     (module) => module.AboutPage,

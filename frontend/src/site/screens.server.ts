@@ -12,6 +12,7 @@ import { ContactPage } from './contact/contact-page';
 import { FaqsPage } from './faqs/faqs-page';
 import { StylesPage } from './gallery/styles-page';
 import { HomePage } from './home/home-page';
+import { IssuesPage } from './issues/issues-page';
 import { AgreementPage } from './legal/agreement-page';
 import { PrivacyPage } from './legal/privacy-page';
 import { MailedLinkPage } from './newsletter/mailed-link-page';
@@ -38,6 +39,7 @@ export const screens = {
   },
   consultancy: { Component: ConsultancyPage, module: 'src/site/consultancy/consultancy-page.tsx' },
   newsletters: { Component: NewslettersPage, module: 'src/site/newsletters/newsletters-page.tsx' },
+  issues: { Component: IssuesPage, module: 'src/site/issues/issues-page.tsx' },
   about: { Component: AboutPage, module: 'src/site/about/about-page.tsx' },
   contact: { Component: ContactPage, module: 'src/site/contact/contact-page.tsx' },
   faqs: { Component: FaqsPage, module: 'src/site/faqs/faqs-page.tsx' },

@@ -48,6 +48,9 @@ export function openingAnswers(posts: AdminPost[] = []) {
     http.get('/api/admin/upload-config', () =>
       HttpResponse.json({ max_file_size_mb: 100, allowed_extensions: ['jpg', 'png', 'mp4'], timeout_seconds: 120 }),
     ),
+    http.post('/api/admin/posts/:id/notify-subscribers', () =>
+      HttpResponse.json({ message: 'Subscribers notified', status: 'notified' }),
+    ),
     http.get('/api/admin/email-logs', () =>
       HttpResponse.json({ data: [], total: 0, page: 1, per_page: 3, next: null }),
     ),

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use futures_util::StreamExt;
 use mwanga_store::entities::post::DealLink;
 use mwanga_store::queries;
-use mwanga_store::types::Role;
+use mwanga_store::types::{Role, SubscriberStatus};
 use rust_embed::RustEmbed;
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -25,6 +25,9 @@ pub const ACCOUNTS: [(&str, &str, Role); 3] = [
     ("editor@example.com", "mwanga-demo-editor", Role::Editor),
     ("reader@example.com", "mwanga-demo-reader", Role::Reader),
 ];
+
+/// Who gets the demo's newsletter.
+const SUBSCRIBERS: u32 = 12;
 
 const MARK: &str = "Sample text from the demo publication: the products and shops in it are invented.";
 const COVER: (u32, u32) = (1200, 800);
@@ -92,6 +95,10 @@ pub async fn fill(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Resul
     queries::settings::insert_if_absent(core.store.writer(), FILLING, "yes", core.now()).await?;
     for (email, password, role) in ACCOUNTS {
         accounts::make_demo(core, email, SecretString::from(password), role).await?;
+    }
+    for number in 1..=SUBSCRIBERS {
+        let email = format!("subscriber-{number:02}@example.com");
+        queries::subscribers::ask(core.store.writer(), &email, &email, SubscriberStatus::Confirmed, core.now()).await?;
     }
     let samples = samples()?;
     let count = samples.len();

@@ -30,6 +30,8 @@ type PostEditorProps = {
   ref?: Ref<PostEditorHandle>;
   /** Read once; another text needs another `key`. */
   initialHtml: string;
+  /** Its name for those who cannot see it. */
+  label?: string;
   allowedExtensions: readonly string[];
   disabled?: boolean;
   onChange: (html: string) => void;
@@ -43,7 +45,7 @@ const editingExtensions: Extensions = [
       ? (extension as TiptapNode).extend({ addNodeView: () => ReactNodeViewRenderer(MediaFigureView) })
       : extension,
   ),
-  Placeholder.configure({ placeholder: 'Write the post…' }),
+  Placeholder.configure({ placeholder: 'Write…' }),
   FigureKeys,
   UploadPlaces,
 ];
@@ -52,6 +54,7 @@ const editingExtensions: Extensions = [
 export function PostEditor({
   ref,
   initialHtml,
+  label = 'Content',
   allowedExtensions,
   disabled = false,
   onChange,
@@ -73,7 +76,7 @@ export function PostEditor({
     },
     onUpdate: ({ editor: changed }) => onChange(contentToHtml(changed.state.doc)),
     editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Content', class: 'prose' },
+      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'prose' },
       transformPastedHTML: arrangePasted,
       handlePaste: (view, pasted) => takeFiles(pasted.clipboardData, view.state.selection.to),
       handleDrop: (view, dropped, _slice, moved) => {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
+import { useNavigate } from 'react-router';
 import type { EmailLogList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
@@ -11,6 +12,7 @@ import { cleanBrokenMedia } from './api';
 
 /** What is done now and then, to the whole site. */
 export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
+  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const emailLogs = useQuery(recentEmailLogsQuery);
   const clean = useMutation({
@@ -40,6 +42,14 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         <dd className="font-medium tabular-nums">{emailCount(emailLogs)}</dd>
       </dl>
       <div className="grid gap-5 border-t border-rule pt-4">
+        <div className="grid justify-items-start gap-3">
+          <p className="text-sm text-ink-2">
+            Opens subject and digest, to be looked at and changed. Nothing goes out by this button alone.
+          </p>
+          <Button look="outline" onClick={() => navigate('/admin/newsletter')}>
+            Send Newsletter
+          </Button>
+        </div>
         <div className="grid justify-items-start gap-3">
           <p className="text-sm text-ink-2">Takes pictures and videos whose files are gone out of all posts.</p>
           <Button look="outline" busy={clean.isPending} onClick={() => setAsking(true)}>

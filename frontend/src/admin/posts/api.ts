@@ -6,6 +6,7 @@ import type {
   AdminPostList,
   Category,
   CleanedMedia,
+  Notice,
   PostInput,
   RevisionList,
 } from '../../api/types';
@@ -51,6 +52,11 @@ export function updatePost(id: number, input: PostInput): Promise<AdminPost> {
 
 export function deletePost(id: number): Promise<{ message: string }> {
   return staffCall(() => api.delete<{ message: string }>(`${POSTS}/${id}`));
+}
+
+/** Has subscribers told about a post, once, when it is public. */
+export function askToNotify(id: number): Promise<Notice> {
+  return staffCall(() => api.post<Notice>(`${POSTS}/${id}/notify-subscribers`));
 }
 
 /** Today's Picks in their order, scheduled ones too. */

@@ -1,15 +1,18 @@
 import { Button } from '../../ui/button';
-import type { LeftWork } from './autosave';
+import type { Left } from '../session/kept-work';
 import { formatMoment } from './nairobi-time';
 
-type KeptWorkOfferProps = {
-  left: readonly LeftWork[];
-  onRestore: (work: LeftWork) => void;
-  onDiscard: (work: LeftWork) => void;
+type KeptWorkOfferProps<Work> = {
+  left: readonly Left<Work>[];
+  /** What the work is on: "this post". */
+  on: string;
+  titleOf: (work: Work) => string;
+  onRestore: (work: Left<Work>) => void;
+  onDiscard: (work: Left<Work>) => void;
 };
 
 /** Offers what was typed here before and never saved. */
-export function KeptWorkOffer({ left, onRestore, onDiscard }: KeptWorkOfferProps) {
+export function KeptWorkOffer<Work>({ left, on, titleOf, onRestore, onDiscard }: KeptWorkOfferProps<Work>) {
   return (
     <ul className="mb-6 grid gap-2" aria-label="Unsaved work in this browser">
       {left.map((work) => (
@@ -18,8 +21,8 @@ export function KeptWorkOffer({ left, onRestore, onDiscard }: KeptWorkOfferProps
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule bg-sunk px-4 py-3 text-sm"
         >
           <p className="mr-auto">
-            This browser has unsaved work on this post from <strong>{formatMoment(work.keptAt)}</strong>
-            {work.values.title.trim() && <>: “{work.values.title.trim()}”</>}.
+            This browser has unsaved work on {on} from <strong>{formatMoment(work.keptAt)}</strong>
+            {titleOf(work).trim() && <>: “{titleOf(work).trim()}”</>}.
           </p>
           <Button look="ink" size="sm" className="min-h-9" onClick={() => onRestore(work)}>
             Restore

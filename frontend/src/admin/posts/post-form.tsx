@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Eye, History } from 'lucide-react';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Controller, type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
@@ -19,13 +19,15 @@ import type { UploadLimits as Limits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
 import { UploadedMediaPreview } from '../media/uploaded-media-preview';
 import { usePendingUploads } from '../media/use-pending-uploads';
+import { dropKept } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
 import { useUnsavedWork } from '../session/unsaved-work';
 import { createPost, updatePost } from './api';
-import { dropKeptWork, findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
+import { findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
 import { ConflictDialog } from './conflict-dialog';
 import { DealLinkFields } from './deal-link-fields';
 import { KeptWorkOffer } from './kept-work-offer';
+import { notifySubscribers } from './notify-subscribers';
 import { EMPTY_POST, inputOf, type PostFormValues, postFormSchema, REQUIRED_TEXT, valuesOf } from './post-values';
 import { PublishingFields } from './publishing-fields';
 import { RevisionsDialog } from './revisions-dialog';
@@ -91,7 +93,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
 
   const unsaved = isDirty || uploads.files.length > 0;
   useUnsavedWork(unsaved);
-  const kept = useAutosave(form, place, revision);
+  const keep = useCallback((values: PostFormValues) => keepWork(place, values, revision), [place, revision]);
+  const kept = useAutosave(form, keep);
 
   // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
   useEffect(() => watch(() => setFailure(null)).unsubscribe, [watch]);
@@ -127,7 +130,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   }
 
   function discard(work: LeftWork) {
-    dropKeptWork(work.key);
+    dropKept(work.key);
     setLeft((others) => others.filter(({ key }) => key !== work.key));
   }
 
@@ -153,9 +156,10 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
 
   async function finish(id: number) {
     await attachUploads(id, uploadedHere.current);
-    dropKeptWork(place);
+    dropKept(place);
     toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
     onSaved();
+    if (!post) void notifySubscribers(id);
   }
 
   function showFailure(cause: unknown) {
@@ -235,7 +239,15 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
             </div>
           )}
         </div>
-        {left.length > 0 && <KeptWorkOffer left={left} onRestore={restore} onDiscard={discard} />}
+        {left.length > 0 && (
+          <KeptWorkOffer
+            left={left}
+            on="this post"
+            titleOf={({ values }) => values.title}
+            onRestore={restore}
+            onDiscard={discard}
+          />
+        )}
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
           <div className="grid min-w-0 content-start gap-6">
             <Field label="Title" error={errors.title?.message} required>

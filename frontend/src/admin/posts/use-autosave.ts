@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { keepWork } from './autosave';
-import type { PostFormValues } from './post-values';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 const KEEP_AFTER_MS = 1000;
 
 /** `nothing`: the form has no unsaved work. `not-kept`: storage is full or switched off. */
 export type Kept = 'nothing' | 'not-kept' | { at: number };
 
-/** Keeps a form's unsaved work in this browser while it is typed, and when the page goes away. */
-export function useAutosave(
-  { watch, getValues, formState: { isDirty } }: UseFormReturn<PostFormValues>,
-  place: string,
-  revision: number | null,
+/**
+ * Keeps a form's unsaved work in this browser while it is typed, and when the page goes away. `keep` stays the same
+ * function as long as the place is the same, and answers whether the browser took the work.
+ */
+export function useAutosave<Values extends FieldValues>(
+  { watch, getValues, formState: { isDirty } }: UseFormReturn<Values>,
+  keep: (values: Values) => boolean,
 ): Kept {
   const [kept, setKept] = useState<Kept>('nothing');
 
@@ -22,7 +22,7 @@ export function useAutosave(
       return;
     }
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const write = () => setKept(keepWork(place, getValues(), revision) ? { at: Date.now() } : 'not-kept');
+    const write = () => setKept(keep(getValues()) ? { at: Date.now() } : 'not-kept');
     const writeSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(write, KEEP_AFTER_MS);
@@ -41,7 +41,7 @@ export function useAutosave(
       window.removeEventListener('pagehide', write);
       document.removeEventListener('visibilitychange', writeWhenHidden);
     };
-  }, [isDirty, place, revision, watch, getValues]);
+  }, [isDirty, keep, watch, getValues]);
 
   return kept;
 }

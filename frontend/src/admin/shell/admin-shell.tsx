@@ -63,6 +63,9 @@ export function AdminShell() {
             <NavLink to="/admin/categories" className={tab}>
               Categories
             </NavLink>
+            <NavLink to="/admin/newsletter" className={tab}>
+              Newsletter
+            </NavLink>
             <NavLink to="/admin/email-logs" className={tab}>
               Email Logs
             </NavLink>
@@ -108,7 +111,7 @@ export function AdminShell() {
         confirmLabel="Sign out"
         onConfirm={leave}
       >
-        The post you are working on has changes that were not saved.
+        What you are working on has changes that were not saved.
       </ConfirmDialog>
       <ConfirmDialog
         open={blocker.state === 'blocked'}
@@ -117,7 +120,7 @@ export function AdminShell() {
         confirmLabel="Leave"
         onConfirm={() => blocker.proceed?.()}
       >
-        The post you are working on has changes that were not saved. What you typed stays in this browser, to restore.
+        What you are working on has changes that were not saved. What you typed stays in this browser, to restore.
       </ConfirmDialog>
     </div>
   );

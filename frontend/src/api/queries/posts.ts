@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type ApiPath, api, apiPath } from '../client';
+import { apiPath } from '../client';
 import type {
   AuthorPage,
   CategoryPage,
@@ -10,6 +9,7 @@ import type {
   SearchAnswer,
   TagPage,
 } from '../types';
+import { pageOf, publicQuery } from './public-query';
 
 /** The three (at most) posts the editors picked for today. */
 export const todaysPicks = () => publicQuery<PostPage>('/posts/public/todays-picks');
@@ -24,9 +24,7 @@ export const postsByCategory = () =>
 
 /** One page of a category, named by slug, id or name. */
 export const categoryPosts = (category: string, page: number) =>
-  publicQuery<CategoryPage>(
-    apiPath(`/category/${encodeURIComponent(category)}`, { page: page > 1 ? page : undefined }),
-  );
+  publicQuery<CategoryPage>(pageOf(`/category/${encodeURIComponent(category)}`, page));
 
 export const postBySlug = (slug: string) => publicQuery<Post>(`/post/slug/${encodeURIComponent(slug)}`);
 
@@ -36,20 +34,12 @@ export const relatedPosts = (slug: string) =>
 
 /** One page of the posts with a tag, named by its slug. */
 export const tagPosts = (slug: string, page: number) =>
-  publicQuery<TagPage>(apiPath(`/tag/${encodeURIComponent(slug)}`, { page: page > 1 ? page : undefined }));
+  publicQuery<TagPage>(pageOf(`/tag/${encodeURIComponent(slug)}`, page));
 
 /** One page of the posts under a by-line, named by its slug. */
 export const authorPosts = (slug: string, page: number) =>
-  publicQuery<AuthorPage>(apiPath(`/author/${encodeURIComponent(slug)}`, { page: page > 1 ? page : undefined }));
+  publicQuery<AuthorPage>(pageOf(`/author/${encodeURIComponent(slug)}`, page));
 
 /** One page of what a search finds, 20 posts a page, and the media that go with them. */
 export const searchResults = (q: string, page: number) =>
-  publicQuery<SearchAnswer>(apiPath('/search/search', { q, page: page > 1 ? page : undefined }));
-
-/** The query key of a GET is its path, so that the server's answers and the browser's calls meet in one place. */
-function publicQuery<T>(path: ApiPath) {
-  return queryOptions({
-    queryKey: [path],
-    queryFn: ({ signal }) => api.get<T>(path, { signal, auth: 'none' }),
-  });
-}
+  publicQuery<SearchAnswer>(pageOf('/search/search', page, { q }));

@@ -27,6 +27,11 @@ export function NewslettersPage() {
         <p className="dek max-w-[36em]">
           What we write about by mail, in seven groups. Collect the topics you like; sign up with one address.
         </p>
+        <p>
+          <a href="/newsletter/issues" className="more-link">
+            Past newsletters →
+          </a>
+        </p>
       </header>
       <div className="catalogue">
         <SignUp />

@@ -5,6 +5,7 @@ mod category;
 mod delivery;
 mod freshness;
 mod home;
+mod issues;
 mod mails;
 mod post;
 mod shell;

@@ -1,0 +1,164 @@
+// Send Newsletter: written, looked at, taken back, sent, followed, read by everybody; and the list of subscribers as a file.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { mailsTo } from './support/mails.ts';
+import { signIn } from './support/staff.ts';
+import { demoAdmin, expect, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+async function open(page: Page): Promise<void> {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Send Newsletter' }).click();
+  await expect(page).toHaveURL(/\/admin\/newsletter$/);
+  await expect(page.getByRole('heading', { name: 'Newsletter', level: 1 })).toBeFocused();
+  await expect(page.getByLabel('Subject')).not.toHaveValue('');
+}
+
+const send = (page: Page) => page.getByRole('button', { name: 'Send Newsletter' });
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the newsletter"]');
+
+async function write(page: Page, subject: string, text: string): Promise<void> {
+  await page.getByLabel('Subject').fill(subject);
+  await page.getByRole('textbox', { name: 'Digest' }).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type(`${text} `);
+}
+
+test('a newsletter is edited, looked at, tried on oneself and taken back, after a reload too', async ({ page, demo }) => {
+  await open(page);
+  await write(page, 'Light & shade', 'Habari za asubuhi.');
+  await expect(preview(page).getByText('Habari za asubuhi.')).toBeVisible();
+  await page.getByRole('button', { name: 'Phone' }).press('Enter');
+  expect((await page.locator('iframe').boundingBox())?.width).toBeLessThan(380);
+
+  await page.getByRole('button', { name: 'Send test to myself' }).click();
+  await expect(page.getByText('Test newsletter sent to your address')).toBeVisible();
+  await expect.poll(async () => (await mailsTo(demo.dataDir, demoAdmin.email)).length).toBe(1);
+  expect((await mailsTo(demo.dataDir, demoAdmin.email))[0]).toContain('Habari za asubuhi.');
+
+  await send(page).click();
+  await expect(page.getByText('Newsletter sent successfully')).toBeVisible();
+  const card = page.getByRole('region', { name: 'Light & shade' });
+  await expect(card.getByRole('timer')).toHaveText(/^[1-6]?\d s left to undo$/);
+  await page.reload();
+  await expect(card.getByRole('timer')).toHaveText(/^[1-6]?\d s left to undo$/);
+  await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await expect(card.getByText('Taken back in time. Nothing was sent.')).toBeVisible();
+  await page.getByRole('listitem').filter({ hasText: '“Light & shade”' }).getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByLabel('Subject')).toHaveValue('Light & shade');
+  await expect(page.getByRole('textbox', { name: 'Digest' })).toContainText('Habari za asubuhi.');
+});
+
+test('a call that fails and a session that ends lose nothing', async ({ page, request }) => {
+  await open(page);
+  await write(page, 'Over the weekend', 'Kesho.');
+  await page.route(/admin-send/, (route) => route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }));
+  await send(page).click();
+  await expect(page.getByText('Failed to send newsletter')).toBeVisible();
+  await expect(page.getByText(/^Unsaved changes, kept in this browser at \d\d:\d\d$/)).toBeVisible();
+  await page.unroute(/admin-send/);
+  const token = await page.evaluate(() => localStorage.getItem('admin_token'));
+  await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
+  await page.context().clearCookies();
+  await send(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  await dialog.getByLabel('Password', { exact: false }).first().fill(demoAdmin.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Newsletter sent successfully')).toBeVisible();
+  await page.getByRole('region', { name: 'Over the weekend' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Nothing was sent', { exact: true })).toBeVisible();
+  // The same page: the text is where it was.
+  await expect(page.getByLabel('Subject')).toHaveValue('Over the weekend');
+  await expect(send(page)).toBeEnabled();
+});
+
+test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
+  await open(page);
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
+      await page.reload();
+      await expect(page.getByLabel('Subject')).not.toHaveValue('');
+      await expect(page.getByRole('button', { name: 'Report of Light & shade' })).toBeVisible();
+      await page.getByRole('button', { name: 'Report of Light & shade' }).click();
+      await expect(page.getByRole('region', { name: 'Light & shade' })).toBeVisible();
+      await expect(preview(page).getByRole('link').first()).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await page.screenshot({ path: `test-results/newsletter-admin-${viewport.width}-${theme}.png`, fullPage: true });
+    }
+  }
+});
+
+test('once its minute is over it goes out, is reported on and stands in the archive', async ({ page, request, demo, quietConsole }) => {
+  test.setTimeout(180_000);
+  await open(page);
+  const audience = 12; // the demo's subscribers
+  await expect(page.getByText(`${audience} subscribers`, { exact: true })).toBeVisible();
+  await write(page, 'Good morning', 'Habari gani?');
+  await send(page).press('Enter');
+  const card = page.getByRole('region', { name: 'Good morning' });
+  await expect(card.getByRole('timer')).toBeVisible();
+  await expect(card.getByText('Sent', { exact: true }).first()).toBeVisible({ timeout: 110_000 });
+  await expect(card.locator('dl > div').first()).toContainText(`Sent${audience}`, { timeout: 30_000 });
+  // A fresh draft, and nothing kept of what went out.
+  await expect(page.getByLabel('Subject')).not.toHaveValue('Good morning');
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsaved-newsletter')))).toEqual([]);
+  await expectAccessible(page);
+
+  const issues = await (await request.get('/api/newsletter/issues')).json();
+  expect(issues.data.map(({ subject }: { subject: string }) => subject)).toEqual(['Good morning']);
+  const reader = await page.context().newPage();
+  await reader.goto(`${demo.url}/newsletters`);
+  await reader.getByRole('link', { name: 'Past newsletters' }).click();
+  await expect(reader.getByRole('heading', { name: 'Past newsletters', level: 1 })).toBeVisible();
+  await expectAccessible(reader);
+  await reader.getByRole('link', { name: 'Good morning' }).click();
+  await expect(reader.getByRole('heading', { name: 'Good morning', level: 1 })).toBeVisible();
+  await expect(reader.getByText('Habari gani?')).toBeVisible();
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await reader.setViewportSize(viewport);
+    for (const theme of ['light', 'dark']) {
+      await reader.evaluate((one) => localStorage.setItem('theme', one), theme);
+      await reader.reload();
+      await expect(reader.getByRole('heading', { name: 'Good morning', level: 1 })).toBeVisible();
+      await expectAccessible(reader);
+      expect(await reader.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await reader.screenshot({ path: `test-results/newsletter-issue-${viewport.width}-${theme}.png`, fullPage: true });
+    }
+  }
+  expect(quietConsole.filter((message) => /^(error|warning)/.test(message))).toEqual([]);
+
+  // The mails are in the log, the sidebar and the count.
+  await page.goto('/admin');
+  const logs = page.getByRole('complementary', { name: 'Recent Email Logs' });
+  await expect(logs.getByRole('listitem')).toHaveCount(3);
+  await expect(logs.getByRole('listitem').first()).toContainText(/Good morning.*\w{3} \d{1,2}, \d{4}.*Sent/);
+  await expect(page.getByRole('region', { name: 'Admin Tools' }).getByRole('definition')).toHaveText(String(audience + 1));
+});
+
+test('an administrator takes the list of subscribers along, and it can be brought in again', async ({ page, demo }) => {
+  await signIn(page);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('region', { name: 'Admin Tools' }).getByRole('button', { name: /^Download CSV/ }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toBe('"email","name","confirmed_at","topics","status"');
+  expect(lines.length).toBeGreaterThan(1);
+  const file = join(demo.dataDir, 'subscribers.csv');
+  await download.saveAs(file);
+  const { code, output } = await demo.run(['import', 'subscribers', file]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^taken: 0 .*\nskipped: \d+ .*\nwrong lines: 0$/m) });
+});

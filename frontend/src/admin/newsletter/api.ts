@@ -1,0 +1,112 @@
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type ApiPath, api, apiPath } from '../../api/client';
+import type {
+  Issue,
+  IssueChanged,
+  IssueDeliveries,
+  IssueDraft,
+  IssueInput,
+  IssueList,
+  IssuePreview,
+  NewsletterSchedule,
+} from '../../api/types';
+import { staffCall } from '../session/staff-call';
+
+const DRAFT = '/newsletter/admin-draft';
+const PREVIEW = '/newsletter/admin-preview';
+const SCHEDULE = '/newsletter/admin-schedule';
+const ISSUES = '/newsletter/admin-issues';
+
+/** How often an issue that is under way is asked for. */
+const POLL_MS = 2000;
+
+/** Whether something is still to happen to an issue by itself. */
+export function isUnderWay({ status }: Issue): boolean {
+  return status === 'waiting' || status === 'sending';
+}
+
+/** The digest to begin with; asked for once an opening, because it is edited. */
+export const draftQuery = queryOptions({
+  queryKey: [DRAFT],
+  queryFn: ({ signal }) => staffCall(() => api.get<IssueDraft>(DRAFT, { signal })),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+/** The issue as a mail program will draw it. */
+export function previewQuery(input: IssueInput) {
+  return queryOptions({
+    queryKey: [PREVIEW, input],
+    queryFn: ({ signal }) => staffCall(() => api.post<IssuePreview>(PREVIEW, input, { signal })),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** Mails the issue to the account that is signed in. */
+export function sendTest(input: IssueInput): Promise<{ message: string }> {
+  return staffCall(() => api.post<{ message: string }>('/newsletter/admin-test', input));
+}
+
+/** Sends the issue a minute from now. The same `key` again is the same issue. */
+export function sendIssue(input: IssueInput, key: string): Promise<IssueChanged> {
+  const headers = { 'Idempotency-Key': key };
+  return staffCall(() => api.post<IssueChanged>('/newsletter/admin-send', input, { headers }));
+}
+
+export function issuesQuery(page: number) {
+  const path = apiPath(ISSUES, { page: page > 1 ? page : undefined });
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<IssueList>(path, { signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? POLL_MS : false),
+  });
+}
+
+export function issueQuery(id: number) {
+  const path: ApiPath = `${ISSUES}/${id}`;
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<Issue>(path, { signal })),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
+  });
+}
+
+export const scheduleQuery = queryOptions({
+  queryKey: [SCHEDULE],
+  queryFn: ({ signal }) => staffCall(() => api.get<NewsletterSchedule>(SCHEDULE, { signal })),
+  // What is being changed is not read over.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function saveSchedule(schedule: NewsletterSchedule): Promise<NewsletterSchedule> {
+  return staffCall(() => api.put<NewsletterSchedule>(SCHEDULE, schedule));
+}
+
+export type IssueWish = 'undo' | 'pause' | 'resume' | 'resend-uncertain';
+
+export function changeIssue(id: number, wish: IssueWish): Promise<IssueChanged> {
+  return staffCall(() => api.post<IssueChanged>(`${ISSUES}/${id}/${wish}`));
+}
+
+/** The mails of an issue that ended like this, 100 a page. */
+export function deliveriesQuery(id: number, status: string) {
+  const path: ApiPath = `${ISSUES}/${id}/deliveries`;
+  return infiniteQueryOptions({
+    queryKey: [path, status],
+    queryFn: ({ pageParam, signal }) =>
+      staffCall(() => api.get<IssueDeliveries>(apiPath(path, { status, after: pageParam }), { signal })),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next ?? null,
+  });
+}
+
+/** Puts a changed issue where it is shown, and reads the lists again. */
+export function showIssue(client: QueryClient, issue: Issue): void {
+  client.setQueryData(issueQuery(issue.id).queryKey, issue);
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(ISSUES),
+  });
+}

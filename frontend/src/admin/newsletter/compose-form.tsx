@@ -1,0 +1,211 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import toast from 'react-hot-toast';
+import { ApiProblem } from '../../api/problem';
+import type { Issue, IssueDraft } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { PostEditor } from '../editor/post-editor';
+import type { UploadLimits } from '../media/upload-rules';
+import { uploadWithToast } from '../media/upload-with-toast';
+import { KeptWorkOffer } from '../posts/kept-work-offer';
+import { formatMoment } from '../posts/nairobi-time';
+import { SaveState } from '../posts/save-state';
+import { useAutosave } from '../posts/use-autosave';
+import { dropKept, newPlaceOf } from '../session/kept-work';
+import { staffEmail } from '../session/staff-session';
+import { useUnsavedWork } from '../session/unsaved-work';
+import { issueQuery, isUnderWay, sendIssue, sendTest, showIssue } from './api';
+import { IssuePreview } from './issue-preview';
+import { subscribers } from './issue-words';
+import { type IssueValues, keepIssue, type LeftIssue, leftIssuesQuery, placesOf } from './left-issues';
+
+type ComposeFormProps = {
+  /** Read once; another draft needs another `key`. */
+  draft: IssueDraft;
+  limits: UploadLimits;
+  /** The issue waits for its minute to end. */
+  onSent: (issue: Issue) => void;
+  /** What is in the form goes out: it cannot be taken back any more. */
+  onStarted: () => void;
+};
+
+/** Subject and digest, both to be edited. What was typed stays until it cannot be taken back any more. */
+export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormProps) {
+  const client = useQueryClient();
+  const [account] = useState(staffEmail);
+  const [place, setPlace] = useState(() => newPlaceOf(placesOf(account)));
+  const { data: everyLeft = [] } = useQuery(leftIssuesQuery(client, account));
+  const left = everyLeft.filter(({ key }) => key !== place);
+  const [text, setText] = useState({ html: draft.html, version: 0 });
+  const [failure, setFailure] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const [testing, setTesting] = useState(false);
+  /** The issue that the text went into and that can still be undone. */
+  const [sentAs, setSentAs] = useState<number | null>(null);
+  /** Names this text for the server: sent again after a lost answer it is the same issue. */
+  const idempotencyKey = useRef(crypto.randomUUID());
+
+  const form = useForm<IssueValues>({
+    defaultValues: { subject: draft.subject, html: draft.html },
+    shouldFocusError: false,
+  });
+  const { control, register, setValue, getValues, setError, clearErrors, watch } = form;
+  const { errors, isDirty } = form.formState;
+  const values = useWatch({ control }) as IssueValues;
+
+  useUnsavedWork(isDirty && sentAs === null);
+  const keep = useCallback((now: IssueValues) => keepIssue(place, now, sentAs), [place, sentAs]);
+  const kept = useAutosave(form, keep);
+
+  useEffect(
+    () =>
+      watch(() => {
+        idempotencyKey.current = crypto.randomUUID();
+        setFailure(null);
+        clearErrors();
+      }).unsubscribe,
+    [watch, clearErrors],
+  );
+
+  const sent = useQuery({ ...issueQuery(sentAs ?? 0), enabled: sentAs !== null }).data;
+  const settle = useEffectEvent((status: Issue['status']) => {
+    if (status === 'undone') {
+      idempotencyKey.current = crypto.randomUUID();
+      keepIssue(place, getValues(), null);
+      setSentAs(null);
+      return;
+    }
+    dropKept(place);
+    onStarted();
+  });
+  const status = sentAs === null ? undefined : sent?.status;
+  useEffect(() => {
+    if (status && status !== 'waiting') settle(status);
+  }, [status]);
+
+  function restore(work: LeftIssue) {
+    setValue('subject', work.values.subject, { shouldDirty: true });
+    setValue('html', work.values.html, { shouldDirty: true });
+    setText(({ version }) => ({ html: work.values.html, version: version + 1 }));
+    setPlace(work.key);
+    forget(work);
+  }
+
+  function forget({ key }: LeftIssue) {
+    client.setQueryData(leftIssuesQuery(client, account).queryKey, (all) => all?.filter((one) => one.key !== key));
+  }
+
+  async function send() {
+    setSending(true);
+    setFailure(null);
+    try {
+      const { issue } = await sendIssue(getValues(), idempotencyKey.current);
+      // Under the issue's name before anything else happens: a reload within the minute loses nothing.
+      keepIssue(place, getValues(), issue.id);
+      setSentAs(issue.id);
+      showIssue(client, issue);
+      toast.success('Newsletter sent successfully');
+      onSent(issue);
+    } catch (cause) {
+      show(cause, 'Failed to send newsletter');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  async function test() {
+    setTesting(true);
+    setFailure(null);
+    try {
+      toast.success((await sendTest(getValues())).message);
+    } catch (cause) {
+      show(cause, 'Failed to send the test');
+    } finally {
+      setTesting(false);
+    }
+  }
+
+  function show(cause: unknown, title: string) {
+    console.error(cause);
+    toast.error(title);
+    setFailure(cause instanceof ApiProblem ? cause.error : title);
+    if (!(cause instanceof ApiProblem)) return;
+    for (const name of ['subject', 'html'] as const) {
+      const message = cause.fields[name];
+      if (message) setError(name, { message });
+    }
+  }
+
+  const busy = sending || testing;
+  const waits = sentAs !== null && (!sent || isUnderWay(sent));
+  return (
+    <form aria-labelledby="compose-title" onSubmit={(submitted) => submitted.preventDefault()}>
+      <h2 id="compose-title" className="mb-2 text-xl font-semibold tracking-tight">
+        Write a newsletter
+      </h2>
+      <p className="mb-5 text-sm text-ink-2">
+        Goes to <strong className="text-ink tabular-nums">{subscribers(draft.audience)}</strong>. {postsText(draft)}
+      </p>
+      {left.length > 0 && (
+        <KeptWorkOffer
+          left={left}
+          on="a newsletter"
+          titleOf={(work) => work.values.subject}
+          onRestore={restore}
+          onDiscard={(work) => {
+            dropKept(work.key);
+            forget(work);
+          }}
+        />
+      )}
+      <div className="grid gap-8 xl:grid-cols-2">
+        <div className="grid min-w-0 content-start gap-6">
+          <Field label="Subject" error={errors.subject?.message} required>
+            <Input autoComplete="off" maxLength={200} {...register('subject')} />
+          </Field>
+          <Field
+            label="Digest"
+            hint="What is new since the last newsletter; write what you like. Alt + F10 goes to the tools."
+            error={errors.html?.message}
+            required
+          >
+            <PostEditor
+              key={text.version}
+              initialHtml={text.html}
+              label="Digest"
+              allowedExtensions={limits.allowedExtensions}
+              disabled={busy}
+              onChange={(html) => setValue('html', html, { shouldDirty: true })}
+              onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
+            />
+          </Field>
+        </div>
+        <IssuePreview input={values} />
+      </div>
+      <div className="sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap items-center gap-3 border-y border-rule bg-paper/95 px-4 py-3 backdrop-blur lg:-mx-8 lg:px-8">
+        <Button look="ember" busy={sending} disabled={busy || waits} onClick={() => void send()}>
+          {sending ? 'Sending...' : 'Send Newsletter'}
+        </Button>
+        <Button look="outline" busy={testing} disabled={busy} onClick={() => void test()}>
+          {testing ? 'Sending the test...' : 'Send test to myself'}
+        </Button>
+        <p role="alert" className="text-sm font-medium text-danger">
+          {failure}
+        </p>
+        {waits ? (
+          <p className="ml-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
+        ) : (
+          <SaveState kept={kept} unsaved={isDirty && !busy} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+function postsText({ posts, since }: IssueDraft): string {
+  if (posts === 0) return `No post became public since ${formatMoment(since)}: write something of your own.`;
+  return `${posts === 1 ? '1 post' : `${posts} posts`} since ${formatMoment(since)}.`;
+}

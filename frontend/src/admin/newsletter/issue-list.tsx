@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/button';
+import { formatMoment } from '../posts/nairobi-time';
+import { issuesQuery } from './api';
+import { IssueStatus } from './issue-status';
+import { KINDS } from './issue-words';
+
+type IssueListProps = { page: number; onPage: (page: number) => void; onOpen: (id: number) => void };
+
+/** Every issue so far, newest first. */
+export function IssueList({ page, onPage, onOpen }: IssueListProps) {
+  const { data, isError, isFetching, refetch } = useQuery(issuesQuery(page));
+  const pages = data ? Math.max(1, Math.ceil(data.total / data.per_page)) : 1;
+  return (
+    <section aria-labelledby="issues-title">
+      <h2 id="issues-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
+        Earlier newsletters
+      </h2>
+      {isError && (
+        <p role="alert" className="flex flex-wrap items-center gap-3 py-3 text-sm font-medium text-danger">
+          Failed to load the newsletters.
+          <Button look="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {data?.total === 0 && <p className="py-3 text-sm text-ink-2">No newsletter has been sent yet.</p>}
+      <ul>
+        {data?.data.map((issue) => (
+          <li
+            key={issue.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-rule py-3"
+          >
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-serif leading-snug font-semibold wrap-anywhere">{issue.subject}</p>
+              <p className="text-xs text-ink-3">
+                {KINDS[issue.kind]}, {formatMoment(issue.starts_at)}. {issue.counts.sent} sent
+                {issue.counts.failed > 0 && `, ${issue.counts.failed} failed`}
+                {issue.counts.uncertain > 0 && `, ${issue.counts.uncertain} uncertain`}
+              </p>
+            </div>
+            <IssueStatus status={issue.status} />
+            <Button
+              look="quiet"
+              size="sm"
+              className="min-h-9"
+              aria-label={`Report of ${issue.subject}`}
+              onClick={() => onOpen(issue.id)}
+            >
+              Report
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <nav aria-label="Pages of newsletters" className="flex items-center gap-3 pt-4">
+          <Button look="outline" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            Prev
+          </Button>
+          <span className="text-sm tabular-nums">
+            Page {page} of {pages}
+          </span>
+          <Button look="outline" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+import type { Issue } from '../../api/types';
+import { cn } from '../../ui/cn';
+import { STATUSES } from './issue-words';
+
+export function IssueStatus({ status }: { status: Issue['status'] }) {
+  const { label, look } = STATUSES[status];
+  return <span className={cn('inline-block rounded-sm px-2 py-0.5 text-xs font-semibold', look)}>{label}</span>;
+}

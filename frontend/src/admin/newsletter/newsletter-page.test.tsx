@@ -1,0 +1,230 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Issue } from '../../api/types';
+import { openingAnswers, renderAdmin, staffToken } from '../../testing/admin';
+import '../newsletter/newsletter-page'; // loaded here, so that no test waits for the lazy route
+import { server } from '../../testing/server';
+
+const user = userEvent.setup();
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('admin_token', staffToken());
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+function issue(over: Partial<Issue> = {}): Issue {
+  const counts = { queued: 0, claimed: 0, sent: 0, failed: 0, uncertain: 0, skipped: 0 };
+  return {
+    id: 7,
+    subject: 'Light this week',
+    kind: 'manual',
+    status: 'waiting',
+    created_at: new Date().toISOString(),
+    starts_at: new Date(Date.now() + 45_000).toISOString(),
+    finished_at: null,
+    created_by: 'Editor',
+    total: 3,
+    counts,
+    ...over,
+  };
+}
+
+/** A newsletter server of one issue; what it holds can be changed while a test runs. */
+function answers(first: Issue | null = null) {
+  const state = { issue: first, drafts: 0, keys: [] as string[], sent: [] as unknown[] };
+  const changed = (over: Partial<Issue>, message: string) => () => {
+    state.issue = issue({ ...state.issue, ...over });
+    return HttpResponse.json({ message, issue: state.issue });
+  };
+  server.use(
+    ...openingAnswers(),
+    http.get('/api/newsletter/admin-draft', () => {
+      state.drafts++;
+      const subject = `Draft ${state.drafts}`;
+      return HttpResponse.json({
+        subject,
+        html: '<p>Digest</p>',
+        posts: 2,
+        audience: 3,
+        since: '2026-11-19T06:30:00Z',
+      });
+    }),
+    http.post('/api/newsletter/admin-preview', async ({ request }) => {
+      const { subject } = (await request.json()) as { subject: string };
+      return HttpResponse.json({ html: `<h1>${subject}</h1>`, text: subject });
+    }),
+    http.get('/api/newsletter/admin-schedule', () => HttpResponse.json({ enabled: false, time: '06:30', minimum: 3 })),
+    http.get('/api/newsletter/admin-issues', () => {
+      const data = state.issue ? [state.issue] : [];
+      return HttpResponse.json({ data, total: data.length, page: 1, per_page: 20 });
+    }),
+    http.get('/api/newsletter/admin-issues/7', () => HttpResponse.json(state.issue)),
+    http.post('/api/newsletter/admin-send', async ({ request }) => {
+      state.keys.push(request.headers.get('idempotency-key') ?? '');
+      state.sent.push(await request.json());
+      state.issue = issue();
+      return HttpResponse.json({ message: 'Newsletter sent', issue: state.issue });
+    }),
+    http.post('/api/newsletter/admin-issues/7/undo', changed({ status: 'undone' }, 'Nothing was sent')),
+    http.post('/api/newsletter/admin-issues/7/pause', changed({ status: 'paused' }, 'Newsletter paused')),
+    http.post('/api/newsletter/admin-issues/7/resume', changed({ status: 'sending' }, 'Newsletter goes on')),
+    http.post('/api/newsletter/admin-issues/7/resend-uncertain', changed({ status: 'sending' }, 'Sent again')),
+    http.get('/api/newsletter/admin-issues/7/deliveries', ({ request }) => {
+      const status = new URL(request.url).searchParams.get('status');
+      const error = status === 'failed' ? '550 5.1.1 nobody of this name' : null;
+      const row = { email: `${status}@example.com`, status, error, attempts: 1, at: '2026-11-19T06:30:00Z' };
+      return HttpResponse.json({ data: [row], next: null });
+    }),
+  );
+  return state;
+}
+
+const subject = () => screen.findByLabelText<HTMLInputElement>(/^Subject/);
+const sendButton = () => screen.findByRole('button', { name: 'Send Newsletter' });
+
+test('what was edited is sent, and comes back when it is undone', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  expect(await subject()).toHaveValue('Draft 1');
+  expect(screen.getByText('3 subscribers')).toBeVisible();
+  await user.clear(await subject());
+  await user.type(await subject(), 'Light this week');
+  await user.click(await sendButton());
+  await screen.findByText('Newsletter sent successfully');
+  expect(state.sent).toEqual([{ subject: 'Light this week', html: '<p>Digest</p>' }]);
+  const card = within(await screen.findByRole('region', { name: 'Light this week' }));
+  expect(card.getByRole('timer')).toHaveTextContent(/^4\d s left to undo$/);
+  expect(screen.getByRole('button', { name: 'Send Newsletter' })).toBeDisabled();
+
+  await user.click(card.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Nothing was sent');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Send Newsletter' })).toBeEnabled());
+  expect(await subject()).toHaveValue('Light this week');
+  expect(screen.queryByRole('list', { name: 'Unsaved work in this browser' })).toBeNull();
+  // The next one is another issue.
+  await user.click(screen.getByRole('button', { name: 'Send Newsletter' }));
+  await waitFor(() => expect(state.keys).toHaveLength(2));
+  expect(state.keys[0]).not.toBe(state.keys[1]);
+});
+
+test('once it goes out a fresh draft is there, and nothing is kept', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  await user.type(await subject(), '!');
+  await user.click(await sendButton());
+  await screen.findByRole('timer');
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('mwanga-unsaved-newsletter'))).toHaveLength(1);
+  state.issue = issue({ status: 'sending', counts: { ...issue().counts, queued: 2, sent: 1 } });
+  await waitFor(async () => expect(await subject()).toHaveValue('Draft 2'));
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '1');
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('mwanga-unsaved-newsletter'))).toEqual([]);
+});
+
+test.each([
+  ['undone', 1],
+  ['waiting', 0],
+  ['sent', 0],
+] as const)('what went into an issue that is %s is offered %i times', async (status, offers) => {
+  const values = { subject: 'From before', html: '<p>Kept</p>' };
+  const key = 'mwanga-unsaved-newsletter:editor@example.com:one';
+  localStorage.setItem(key, JSON.stringify({ values, issueId: 7, keptAt: Date.now() }));
+  answers(issue({ status }));
+  renderAdmin('/admin/newsletter');
+  await subject();
+  if (offers === 0) {
+    await waitFor(() => expect(localStorage.getItem(key) === null).toBe(status === 'sent'));
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull();
+    return;
+  }
+  await user.click(await screen.findByRole('button', { name: 'Restore' }));
+  expect(await subject()).toHaveValue('From before');
+  expect(screen.getByRole('textbox', { name: 'Digest' })).toHaveTextContent('Kept');
+});
+
+test('a call that fails says so, keeps the text, and is the same issue when it is sent again', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  await user.type(await subject(), '?');
+  const fields = { subject: 'Say what it is about.' };
+  server.use(
+    http.post('/api/newsletter/admin-send', ({ request }) => {
+      state.keys.push(request.headers.get('idempotency-key') ?? '');
+      return HttpResponse.json({ error: 'Check the fields.', code: 'x', fields }, { status: 422 });
+    }),
+    http.post('/api/newsletter/admin-test', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 })),
+  );
+  for (const _ of [1, 2]) await user.click(await sendButton());
+  expect(await screen.findAllByText('Failed to send newsletter')).not.toHaveLength(0);
+  expect(await screen.findByText('Say what it is about.')).toBeVisible();
+  expect(await subject()).toHaveValue('Draft 1?');
+  await waitFor(() => expect(state.keys).toHaveLength(2));
+  expect(state.keys[0]).toBe(state.keys[1]);
+  await user.click(screen.getByRole('button', { name: 'Send test to myself' }));
+  await screen.findByText('Failed to send the test');
+});
+
+test('a test goes to oneself alone', async () => {
+  const state = answers();
+  server.use(http.post('/api/newsletter/admin-test', () => HttpResponse.json({ message: 'Test sent' })));
+  renderAdmin('/admin/newsletter');
+  await user.click(await screen.findByRole('button', { name: 'Send test to myself' }));
+  await screen.findByText('Test sent');
+  expect(state.sent).toEqual([]);
+});
+
+test('a report says what failed and why; the uncertain go out again by hand, after a word', async () => {
+  const counts = { queued: 0, claimed: 0, sent: 5, failed: 1, uncertain: 2, skipped: 1 };
+  answers(issue({ status: 'sent', total: 9, counts }));
+  renderAdmin('/admin/newsletter');
+  await user.click(await screen.findByRole('button', { name: 'Report of Light this week' }));
+  expect(await screen.findByText('550 5.1.1 nobody of this name')).toBeVisible();
+  expect(await screen.findByText('uncertain@example.com')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Send the uncertain again' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send 2 mails again?' }));
+  expect(dialog.getByText(/each of them may have arrived or not/)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Send again' }));
+  await screen.findByText('Sent again');
+});
+
+test('what is under way is held back and goes on', async () => {
+  answers(issue({ status: 'sending', counts: { ...issue().counts, queued: 2, sent: 1 } }));
+  renderAdmin('/admin/newsletter');
+  expect(await screen.findByText('1 of 3 mails')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  await screen.findByText('Newsletter paused');
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await screen.findByText('Newsletter goes on');
+  expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible();
+});
+
+test('the schedule is changed, and what is wrong with it stands at its field', async () => {
+  answers();
+  const put: unknown[] = [];
+  server.use(
+    http.put('/api/newsletter/admin-schedule', async ({ request }) => {
+      put.push(await request.json());
+      if (put.length > 1) return HttpResponse.json(put[1] as object);
+      const fields = { minimum: 'At least one.' };
+      return HttpResponse.json({ error: 'Check the fields.', code: 'x', fields }, { status: 422 });
+    }),
+  );
+  renderAdmin('/admin/newsletter');
+  await user.click(await screen.findByRole('checkbox', { name: 'Send a newsletter every day' }));
+  await user.clear(screen.getByLabelText(/^New posts at least/));
+  expect(screen.getByText('Not saved yet')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save schedule' }));
+  await screen.findByText('Failed to save the schedule');
+  expect(await screen.findByText('At least one.')).toBeVisible();
+  await user.type(screen.getByLabelText(/^New posts at least/), '2');
+  await user.click(screen.getByRole('button', { name: 'Save schedule' }));
+  await screen.findByText('Schedule saved');
+  expect(put).toEqual([
+    { enabled: true, time: '06:30', minimum: 0 },
+    { enabled: true, time: '06:30', minimum: 2 },
+  ]);
+  expect(screen.queryByText('Not saved yet')).toBeNull();
+});
