@@ -12,13 +12,16 @@ use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
 use mwanga_core::posts::{self, PostForm};
 use mwanga_core::retention::{self, Swept};
-use mwanga_core::{Core, jobs};
+use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
-    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, job, mail_log, mailed_code, session, staff_invite, subscriber,
+    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, issue, job, mail_log, mailed_code, session, staff_invite,
+    subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
-use mwanga_store::types::{CodePurpose, JobState, MailKind, MailStatus, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent};
+use mwanga_store::types::{
+    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, MailKind, MailStatus, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent,
+};
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
 
@@ -116,6 +119,32 @@ async fn mail(core: &Core, name: &str, created_at: Timestamp) {
     queries::mail_log::note(core.store.writer(), vec![row]).await.unwrap();
 }
 
+/// An issue with one mail, to the one subscriber there is.
+async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
+    let db = core.store.writer();
+    let row = issue::ActiveModel {
+        id: NotSet,
+        kind: Set(IssueKind::Manual),
+        status: Set(IssueStatus::Sent),
+        subject: Set(String::new()),
+        html: Set(String::new()),
+        fingerprint: Set(String::new()),
+        idempotency_key: Set(None),
+        day: Set(None),
+        post_id: Set(None),
+        created_by: Set(None),
+        created_at: Set(finished_at),
+        starts_at: Set(finished_at),
+        finished_at: Set(Some(finished_at)),
+        kept_counts: Set(None),
+    };
+    let id = queries::issues::insert(db, row).await.unwrap().id;
+    queries::deliveries::make(db, id, finished_at).await.unwrap();
+    let skipped = delivery::ActiveModel { status: Set(DeliveryStatus::Skipped), due_at: Set(None), ..Default::default() };
+    delivery::Entity::update_many().set(skipped).exec(db).await.unwrap();
+    id
+}
+
 /// A reader who came from another site to a post, so many days ago.
 async fn view(core: &Core, days: i64) {
     let form = PostForm {
@@ -175,6 +204,7 @@ async fn only_what_is_due_is_deleted() {
         for (name, at) in [("mail", ago(90 * DAY + 1)), ("late mail", ago(90 * DAY))] {
             mail(&core, name, at).await;
         }
+        let (known, old) = (issue(&core, ago(90 * DAY)).await, issue(&core, ago(90 * DAY + 1)).await);
         for days in [400, 401] {
             view(&core, days).await;
         }
@@ -198,6 +228,7 @@ async fn only_what_is_due_is_deleted() {
                 staff_invites: 1,
                 attempts: 1,
                 mails: 1,
+                deliveries: 1,
                 counts_of_posts: 1,
                 referrers: 1,
                 uploads: 2
@@ -227,6 +258,11 @@ async fn only_what_is_due_is_deleted() {
         assert_eq!(counted, ["kept"]);
         let mails: Vec<String> = mail_log::Entity::find().select_only().column(mail_log::Column::Subject).into_tuple().all(db).await.unwrap();
         assert_eq!(mails, ["late mail"]);
+        // Its counts stay with the issue.
+        let left: Vec<IssueId> = delivery::Entity::find().select_only().column(delivery::Column::IssueId).into_tuple().all(db).await.unwrap();
+        assert_eq!(left, [known]);
+        let counted = newsletter::issue(&core, old).await.unwrap().unwrap();
+        assert_eq!((counted.total, counted.count(DeliveryStatus::Skipped)), (1, 1));
         // What a whole day adds up to stays.
         assert_eq!(analytics_day::Entity::find().count(db).await.unwrap(), 2);
         assert_eq!(analytics_post_day::Entity::find().count(db).await.unwrap(), 1);

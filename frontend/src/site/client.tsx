@@ -54,7 +54,8 @@ async function start(): Promise<void> {
 
 start().catch((error: unknown) => {
   console.error(error);
-  // A page that the server drew stays readable; only an empty one gives way to the error screen.
-  const root = document.getElementById('root');
-  if (root && !root.firstChild) createRoot(root).render(<ErrorScreen error={error} />);
+  // What the server drew stays readable below.
+  const screen = document.createElement('div');
+  document.body.prepend(screen);
+  createRoot(screen).render(<ErrorScreen error={error} />);
 });

@@ -191,7 +191,7 @@ impl Config {
             let host = self.base_url.as_ref().and_then(Url::domain).unwrap_or("localhost");
             let name = fold::fold(&self.brand).replace(' ', "-");
             let address = Address::new(if name.is_empty() { "news" } else { &name }, host).or_else(|_| Address::new("news", "localhost"));
-            Mailbox::new(Some(self.brand.clone()), address.expect("a fixed address"))
+            Mailbox::new(Some(mail::one_line(&self.brand)), address.expect("a fixed address"))
         })
     }
 
@@ -203,8 +203,8 @@ impl Config {
 fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {
     match (source.text("dkim_key_file"), source.text("dkim_selector")) {
         (None, None) => Ok(None),
-        (Some(_), None) => Err(source.wrong("dkim_selector", "is not set, though the key's file is")),
-        (None, Some(_)) => Err(source.wrong("dkim_key_file", "is not set, though the selector is")),
+        (Some(_), None) => Err(source.wrong("dkim_key_file", "needs MWANGA_DKIM_SELECTOR beside it")),
+        (None, Some(_)) => Err(source.wrong("dkim_selector", "needs MWANGA_DKIM_KEY_FILE beside it")),
         (Some(file), Some(selector)) if selector.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.')) => Ok(Some((file.into(), selector))),
         (Some(_), Some(_)) => Err(source.wrong("dkim_selector", "is not a name in the DNS such as `news`")),
     }
@@ -306,7 +306,7 @@ mod tests {
             ("smtp_url", "hunter2://user:hunter2@mail.example"),
             ("mail_from", "the desk"),
             ("mail_connections", "0"),
-            ("dkim_selector", "news"),
+            ("dkim_key_file", "/no/such/key.pem"),
         ] {
             let dir = tempfile::tempdir().unwrap();
             let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)])).unwrap_err().to_string();

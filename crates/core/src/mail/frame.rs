@@ -47,7 +47,7 @@ pub(super) fn headers(config: &Config, id: &str, to: &str, subject: &str, at: Ti
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
     let message = Message::builder().from(from).to(to).subject(one_line(subject)).date(date).message_id(Some(message_id));
     Ok(match config.contact_email.parse() {
-        Ok(desk) => message.reply_to(Mailbox::new(Some(config.brand.clone()), desk)),
+        Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.brand)), desk)),
         Err(_) => message,
     })
 }

@@ -126,7 +126,7 @@ mod tests {
         for evil in ["Bcc", "X-Evil"] {
             assert!(!names.contains(&evil), "{mail}");
         }
-        assert_eq!(mail.matches("<script>").count(), 0, "{mail}");
+        assert!(!mail[head(&mail).len()..].contains("<script>"), "{mail}");
         assert!(sent("Habari", "Mwanga", "amina@example.com\r\nBcc: all@example.com").is_err());
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn plain(stored: &str, base: &str) -> String {
                     text.words(&format!("Video: {}", unescape(src)));
                 }
             }
-            Token::Open { name: "td" | "th", .. } if !text.out.ends_with('\n') => text.words(" | "),
+            Token::Open { name: "td" | "th", .. } if !text.out.is_empty() && !text.out.ends_with('\n') => text.words(" | "),
             Token::Open { name: "tr", .. } | Token::Close("li" | "tr" | "figcaption") => text.end(1),
             Token::Open { name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure" | "hr", .. }
             | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure") => text.end(2),

@@ -143,6 +143,7 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
         created_at: Set(now),
         starts_at: Set(starts_at),
         finished_at: Set(None),
+        kept_counts: Set(None),
     };
     let id = queries::issues::insert(tx, row).await?.id;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
@@ -186,7 +187,7 @@ pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, Newslet
     {
         return Err(NewsletterError::State("No mail of this issue is uncertain."));
     }
-    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), finished_at: Set(None), ..Default::default() };
+    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), finished_at: Set(None), kept_counts: Set(None), ..Default::default() };
     queries::issues::change(&tx, id, &[IssueStatus::Sent], set).await?;
     SendDeliveries {}.enqueue(&tx, now).await?;
     core.commit(tx, Tags::default()).await?;
@@ -210,13 +211,14 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
     let ids: Vec<IssueId> = rows.iter().map(|row| row.id).collect();
     let mut counts = queries::issues::counts(db, &ids).await?;
     let audience = if rows.iter().any(|row| row.status == IssueStatus::Waiting) { queries::deliveries::count_audience(core.store.reader()).await? } else { 0 };
-    let mut issues = Vec::with_capacity(rows.len());
+    let mut issues: Vec<Issue> = Vec::with_capacity(rows.len());
     for row in rows {
         let created_by = match row.created_by {
             Some(id) => queries::accounts::get(db, id).await?.map(|account| account.username),
             None => None,
         };
-        let counts = counts.remove(&row.id).unwrap_or_default();
+        let kept = row.kept_counts.as_deref().and_then(|text| serde_json::from_str(text).ok());
+        let counts: Vec<(DeliveryStatus, u64)> = kept.or_else(|| counts.remove(&row.id)).unwrap_or_default();
         let total = if row.status == IssueStatus::Waiting { audience } else { counts.iter().map(|(_, count)| count).sum() };
         issues.push(Issue { row, created_by, total, counts });
     }

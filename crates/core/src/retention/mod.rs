@@ -2,7 +2,7 @@
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::{JobState, Timestamp};
-use mwanga_store::{StoreResult, queries};
+use mwanga_store::{StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
 use crate::Core;
@@ -16,6 +16,7 @@ const CODES_MS: i64 = 30 * DAY_MS;
 const ATTEMPTS_MS: i64 = DAY_MS;
 const ANALYTICS_MS: i64 = 400 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
+const DELIVERIES_MS: i64 = 90 * DAY_MS;
 /// A mail that will be tried again is tried within an hour.
 const GIVEN_UP_MS: i64 = 2 * 3_600_000;
 const DONE_JOBS_MS: i64 = 7 * DAY_MS;
@@ -54,6 +55,7 @@ pub struct Swept {
     pub staff_invites: u64,
     pub attempts: u64,
     pub mails: u64,
+    pub deliveries: u64,
     pub counts_of_posts: u64,
     pub referrers: u64,
     pub uploads: u64,
@@ -87,6 +89,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         staff_invites: delete(core, Rows::StaffInvites, now).await?,
         attempts: delete(core, Rows::Attempts, now).await?,
         mails: delete(core, Rows::Mails, now).await?,
+        deliveries: delete_deliveries(core, now).await?,
         counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
         referrers: delete_referrers(core, now).await?,
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
@@ -121,6 +124,20 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::CountsOfPosts => queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await,
+    }
+}
+
+/// An issue after another, until none has mails that are old enough.
+async fn delete_deliveries(core: &Core, now: Timestamp) -> StoreResult<u64> {
+    let mut all = 0;
+    loop {
+        let tx = core.store.begin().await?;
+        let deleted = queries::issues::delete_old_deliveries(&tx, now.plus_ms(-DELIVERIES_MS), BATCH).await?;
+        tx.commit().await.map_err(StoreError::from)?;
+        all += deleted;
+        if deleted == 0 {
+            return Ok(all);
+        }
     }
 }
 

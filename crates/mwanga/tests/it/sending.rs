@@ -234,6 +234,7 @@ async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
         created_at: Set(now),
         starts_at: Set(now),
         finished_at: Set(None),
+        kept_counts: Set(None),
     };
     let id = queries::issues::insert(store.writer(), row).await.unwrap().id;
     queries::deliveries::make(store.writer(), id, now).await.unwrap();

@@ -34,6 +34,7 @@ mod m20261121_000041_create_subscriber_topics;
 mod m20261121_000042_add_subscriber_name;
 mod m20261121_000043_create_issues;
 mod m20261121_000044_create_post_notices;
+mod m20261121_000045_add_issue_counts;
 mod m20261121_000050_create_counters;
 
 struct Migrator;
@@ -66,6 +67,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000042_add_subscriber_name::Migration),
             Box::new(m20261121_000043_create_issues::Migration),
             Box::new(m20261121_000044_create_post_notices::Migration),
+            Box::new(m20261121_000045_add_issue_counts::Migration),
             Box::new(m20261121_000050_create_counters::Migration),
         ]
     }

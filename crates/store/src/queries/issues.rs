@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::StoreResult;
 use crate::entities::delivery;
@@ -96,6 +96,22 @@ pub async fn count_archive(db: &impl ConnectionTrait) -> StoreResult<u64> {
 
 pub async fn archived(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).filter(public()).one(db).await?)
+}
+
+/// Deletes up to `limit` mails of issues that were finished before `before`, which hold addresses; their counts stay with the issue. Says how many.
+pub async fn delete_old_deliveries(db: &DatabaseTransaction, before: Timestamp, limit: u64) -> StoreResult<u64> {
+    let of_issue = Expr::col((delivery::Entity, delivery::Column::IssueId)).equals((Entity, Column::Id));
+    let any = Query::select().expr(Expr::val(1)).from(delivery::Entity).and_where(of_issue).take();
+    let old = Entity::find().filter(Column::FinishedAt.lt(before)).filter(Column::Status.eq(IssueStatus::Sent)).filter(Expr::exists(any));
+    let Some(issue) = old.order_by_asc(Column::Id).lock_exclusive().one(db).await? else { return Ok(0) };
+    if issue.kept_counts.is_none() {
+        let counts = counts(db, &[issue.id]).await?.remove(&issue.id).unwrap_or_default();
+        let set = ActiveModel { kept_counts: sea_orm::Set(Some(serde_json::to_string(&counts)?)), ..Default::default() };
+        change(db, issue.id, &[IssueStatus::Sent], set).await?;
+    }
+    let some = delivery::Entity::find().select_only().column(delivery::Column::Id).filter(delivery::Column::IssueId.eq(issue.id));
+    let some = some.order_by_asc(delivery::Column::Id).limit(limit).into_query();
+    Ok(delivery::Entity::delete_many().filter(delivery::Column::Id.in_subquery(some)).exec(db).await?.rows_affected)
 }
 
 /// How many deliveries of each status the issues have.

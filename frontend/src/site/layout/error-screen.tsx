@@ -4,7 +4,7 @@ import { buttonLook } from '../../ui/button-look';
 /** The last resort: what the reader sees when a page could not be loaded or failed while it was drawn. */
 export function ErrorScreen({ error }: { error: unknown }) {
   return (
-    <main className="wrap grid min-h-dvh content-center justify-items-start gap-4 py-16">
+    <main className="wrap grid justify-items-start gap-4 py-16">
       <title>Unexpected Application Error!</title>
       <h1 className="headline text-3xl">Unexpected Application Error!</h1>
       <p className="max-w-prose font-mono text-sm wrap-anywhere text-ink-2">{errorText(error)}</p>
