@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { mailsTo } from './support/mails.ts';
-import { signIn } from './support/staff.ts';
+import { signIn, write as writePost } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -161,4 +161,47 @@ test('an administrator takes the list of subscribers along, and it can be brough
   await download.saveAs(file);
   const { code, output } = await demo.run(['import', 'subscribers', file]);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^taken: 0 .*\nskipped: \d+ .*\nwrong lines: 0$/m) });
+});
+
+test('the daily newsletter is switched on, and stays so', async ({ page }) => {
+  await open(page);
+  const daily = page.getByRole('checkbox', { name: 'Send a newsletter every day' });
+  await daily.press('Space');
+  await page.getByLabel('Time of day').fill('05:45');
+  await page.getByLabel('New posts at least').fill('0');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await expect(page.getByText('Failed to save the schedule')).toBeVisible();
+  await expect(page.getByLabel('New posts at least')).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await page.getByLabel('New posts at least').fill('4');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  await expect(page.getByText('Schedule saved')).toBeVisible();
+  await page.reload();
+  await expect(daily).toBeChecked();
+  await expect(page.getByLabel('Time of day')).toHaveValue('05:45');
+  await expect(page.getByLabel('New posts at least')).toHaveValue('4');
+});
+
+test('subscribers are told of a new post, and what came of it is said', async ({ page }) => {
+  await signIn(page);
+  const create = async (title: string, date?: string) => {
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
+    if (date) await page.getByLabel('Publish Date').fill(date);
+    await writePost(page, 'One sentence.');
+    await page.getByRole('button', { name: 'Save Post' }).click();
+    await expect(page.getByText('Post created successfully!').last()).toBeVisible();
+    await expect(page.getByLabel('Title')).toHaveValue('');
+  };
+  await create('Told at once');
+  await expect(page.getByText('Subscribers notified')).toBeVisible();
+  await create('Told later', '2035-01-01T09:00');
+  await expect(page.getByText('Subscribers will be notified when it is published.')).toBeVisible();
+  await page.route(/notify-subscribers/, (route) => route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }));
+  await create('Told at the second try');
+  await expect(page.getByText('Failed to notify subscribers')).toBeVisible();
+  await page.unroute(/notify-subscribers/);
+  await expect(page.getByText('Subscribers notified')).toBeHidden();
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByText('Subscribers notified')).toBeVisible();
 });

@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::mail::{self, Mailer};
 use crate::media::MediaStore;
-use crate::newsletter::Lane;
+use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
 use crate::secrets;
 
@@ -31,6 +31,7 @@ pub struct Parts {
     pub mailer: Mailer,
     pub analytics: Recorder,
     pub(crate) lane: Lane,
+    pub(crate) audience: Audience,
     /// Cancelled when the process is told to stop: long work ends at the next good moment.
     pub stopping: CancellationToken,
     pub(crate) mails_counted: mail::Counted,
@@ -63,6 +64,7 @@ impl Core {
             mailer,
             analytics: Recorder::default(),
             lane: Lane::default(),
+            audience: Audience::default(),
             stopping: CancellationToken::new(),
             mails_counted: mail::Counted::default(),
             bell: Bell::default(),
@@ -104,6 +106,7 @@ impl Core {
             let committed = tx.commit().await;
             // There may be a job in it.
             core.bell.ring();
+            core.audience.forget();
             // Also when it failed: a connection that broke off while committing leaves open whether it did.
             core.announce(&tags);
             Ok(committed?)

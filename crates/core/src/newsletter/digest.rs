@@ -2,9 +2,10 @@
 
 use mwanga_store::StoreResult;
 use mwanga_store::queries::posts::PublicFilter;
-use mwanga_store::queries::{deliveries, issues, posts};
+use mwanga_store::queries::{issues, posts};
 use mwanga_store::types::Timestamp;
 
+use super::audience::audience;
 use crate::Core;
 use crate::categories::{self, SPONSORED};
 use crate::html;
@@ -51,5 +52,5 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
         [only] => only.title.clone(),
         [first, rest @ ..] => format!("{}, and {} more", first.title, rest.len()),
     };
-    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: deliveries::count_audience(db).await?, since })
+    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: audience(core).await?, since })
 }

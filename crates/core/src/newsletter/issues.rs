@@ -8,6 +8,7 @@ use mwanga_store::types::{AccountId, DeliveryId, DeliveryStatus, IssueId, IssueK
 use mwanga_store::{ConnectionTrait, DatabaseTransaction, StoreResult, queries};
 use sea_orm::{NotSet, Set};
 
+use super::audience::audience;
 use super::sending::{SendDeliveries, SendTest, StartIssue};
 use super::{NewsletterError, sending};
 use crate::changes::{self, Tags};
@@ -208,9 +209,9 @@ pub async fn issue(core: &Core, id: IssueId) -> StoreResult<Option<Issue>> {
 }
 
 async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Model>) -> StoreResult<Vec<Issue>> {
-    let ids: Vec<IssueId> = rows.iter().map(|row| row.id).collect();
+    let ids: Vec<IssueId> = rows.iter().filter(|row| row.kept_counts.is_none()).map(|row| row.id).collect();
     let mut counts = queries::issues::counts(db, &ids).await?;
-    let audience = if rows.iter().any(|row| row.status == IssueStatus::Waiting) { queries::deliveries::count_audience(core.store.reader()).await? } else { 0 };
+    let audience = if rows.iter().any(|row| row.status == IssueStatus::Waiting) { audience(core).await? } else { 0 };
     let mut issues: Vec<Issue> = Vec::with_capacity(rows.len());
     for row in rows {
         let created_by = match row.created_by {

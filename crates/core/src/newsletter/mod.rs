@@ -1,5 +1,6 @@
 //! Who gets newsletters, and what about.
 
+mod audience;
 mod daily;
 mod digest;
 mod error;
@@ -12,6 +13,7 @@ mod sending;
 mod service;
 mod topics;
 
+pub use audience::Audience;
 pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;

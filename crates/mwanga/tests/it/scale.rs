@@ -47,9 +47,20 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
     ))
     .await;
     run(format!(
-        "{} INSERT INTO subscriber (email, email_key, status, requested_at, created_at) \
-         SELECT 'r' || n || '@example.com', 'r' || n || '@example.com', 'pending', {now}, {now} FROM c",
+        "{} INSERT INTO subscriber (email, email_key, name, status, requested_at, created_at) \
+         SELECT 'r' || n || '@example.com', 'r' || n || '@example.com', '', 'confirmed', {now}, {now} FROM c",
         numbers(posts * 2)
+    ))
+    .await;
+    let counts = json!([["sent", posts * 2]]);
+    run(format!(
+        "INSERT INTO issue (kind, status, fingerprint, subject, html, created_at, starts_at, finished_at, kept_counts) \
+         VALUES ('manual', 'sent', '', 'News', '<p>News</p>', {now}, {now}, {now}, '{counts}')"
+    ))
+    .await;
+    run(format!(
+        "INSERT INTO delivery (issue_id, subscriber_id, email, status, attempts, changed_at) \
+         SELECT (SELECT MAX(id) FROM issue), id, email, 'sent', 1, {now} FROM subscriber"
     ))
     .await;
     run(format!(
@@ -107,6 +118,12 @@ async fn times(posts: i64) -> Vec<(String, Duration)> {
         "/api/analytics/posts?by=type",
         "/api/analytics/summary",
         "/api/analytics/tables/posts",
+        "/api/newsletter/admin-draft",
+        "/api/newsletter/admin-issues",
+        "/api/newsletter/admin-issues/1",
+        "/api/newsletter/admin-issues/1/deliveries",
+        "/api/newsletter/admin-issues/1/deliveries?status=failed",
+        "/api/newsletter/admin-schedule",
     ]
     .map(str::to_owned)
     .into();

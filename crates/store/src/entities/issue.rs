@@ -29,7 +29,7 @@ pub struct Model {
     /// When it goes out; until then it can be undone.
     pub starts_at: Timestamp,
     pub finished_at: Option<Timestamp>,
-    /// How many of its mails ended in which state, as JSON, once their rows are deleted by age.
+    /// How many of its mails ended in which state, as JSON, once that is settled.
     pub kept_counts: Option<String>,
 }
 

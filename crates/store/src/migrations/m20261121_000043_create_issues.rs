@@ -17,6 +17,7 @@ impl MigrationTrait for Migration {
             ("issue_by_fingerprint", "issue", &["fingerprint", "created_at"]),
             ("delivery_by_due", "delivery", &["issue_id", "due_at", "id"]),
             ("delivery_by_status", "delivery", &["issue_id", "status", "id"]),
+            ("delivery_by_issue", "delivery", &["issue_id", "id"]),
             ("delivery_by_lease", "delivery", &["lease"]),
         ] {
             let mut index = Index::create();

@@ -58,7 +58,7 @@ pub async fn sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
 }
 
 /// Ends an issue of which nothing is queued or under way any more; `true` when this did it.
-pub async fn finish(db: &impl ConnectionTrait, id: IssueId, now: Timestamp) -> StoreResult<bool> {
+pub async fn finish(db: &DatabaseTransaction, id: IssueId, now: Timestamp) -> StoreResult<bool> {
     let open = Query::select()
         .expr(Expr::val(1))
         .from(delivery::Entity)
@@ -67,7 +67,22 @@ pub async fn finish(db: &impl ConnectionTrait, id: IssueId, now: Timestamp) -> S
         .take();
     let set = ActiveModel { status: sea_orm::Set(IssueStatus::Sent), finished_at: sea_orm::Set(Some(now)), ..Default::default() };
     let update = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(IssueStatus::Sending));
-    Ok(update.filter(Expr::exists(open).not()).exec(db).await?.rows_affected == 1)
+    if update.filter(Expr::exists(open).not()).exec(db).await?.rows_affected == 0 {
+        return Ok(false);
+    }
+    let counts = counts(db, &[id]).await?.remove(&id).unwrap_or_default();
+    // What became of an uncertain mail may still be learnt.
+    if !counts.iter().any(|(status, _)| *status == DeliveryStatus::Uncertain) {
+        keep_counts(db, id, &counts).await?;
+    }
+    Ok(true)
+}
+
+/// Writes down how a finished issue went, so that nobody counts its mails again.
+async fn keep_counts(db: &DatabaseTransaction, id: IssueId, counts: &[(DeliveryStatus, u64)]) -> StoreResult<()> {
+    let set = ActiveModel { kept_counts: sea_orm::Set(Some(serde_json::to_string(counts)?)), ..Default::default() };
+    change(db, id, &[IssueStatus::Sent], set).await?;
+    Ok(())
 }
 
 /// All issues, newest first.
@@ -106,8 +121,7 @@ pub async fn delete_old_deliveries(db: &DatabaseTransaction, before: Timestamp, 
     let Some(issue) = old.order_by_asc(Column::Id).lock_exclusive().one(db).await? else { return Ok(0) };
     if issue.kept_counts.is_none() {
         let counts = counts(db, &[issue.id]).await?.remove(&issue.id).unwrap_or_default();
-        let set = ActiveModel { kept_counts: sea_orm::Set(Some(serde_json::to_string(&counts)?)), ..Default::default() };
-        change(db, issue.id, &[IssueStatus::Sent], set).await?;
+        keep_counts(db, issue.id, &counts).await?;
     }
     let some = delivery::Entity::find().select_only().column(delivery::Column::Id).filter(delivery::Column::IssueId.eq(issue.id));
     let some = some.order_by_asc(delivery::Column::Id).limit(limit).into_query();

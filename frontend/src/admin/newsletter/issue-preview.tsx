@@ -20,6 +20,7 @@ export function IssuePreview({ input }: { input: IssueValues }) {
   const settled = useSettled(input);
   const empty = settled.subject.trim() === '' || settled.html.trim() === '';
   const { data, isError, isFetching, refetch } = useQuery({ ...previewQuery(settled), enabled: !empty });
+  const html = empty ? undefined : data?.html;
   return (
     <section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -53,14 +54,17 @@ export function IssuePreview({ input }: { input: IssueValues }) {
           </Button>
         </p>
       )}
-      <div className="rounded-md border border-rule bg-sunk">
-        <iframe
-          title="Preview of the newsletter"
-          sandbox=""
-          srcDoc={empty ? '' : (data?.html ?? '')}
-          aria-busy={isFetching}
-          className={cn('mx-auto block h-[36rem] border-0 bg-raised', width.className)}
-        />
+      {/* Not there before its first document: one that replaces another while that still loads may stay away. */}
+      <div className="h-[36rem] rounded-md border border-rule bg-sunk">
+        {html && (
+          <iframe
+            title="Preview of the newsletter"
+            sandbox=""
+            srcDoc={html}
+            aria-busy={isFetching}
+            className={cn('mx-auto block h-full border-0 bg-raised', width.className)}
+          />
+        )}
       </div>
     </section>
   );

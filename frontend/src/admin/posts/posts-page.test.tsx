@@ -44,6 +44,39 @@ async function fillNewPost() {
 const save = () => user.click(screen.getByRole('button', { name: 'Save Post' }));
 
 describe('saving a new post', () => {
+  test.each([
+    [200, { message: 'Subscribers notified', status: 'notified' }, 'Subscribers notified'],
+    [
+      200,
+      { message: 'Subscribers will be notified when it is published.', status: 'waiting' },
+      'Subscribers will be notified when it is published.',
+    ],
+    [500, { error: 'No.', message: 'No.', code: 'internal' }, 'Failed to notify subscribers'],
+  ])('has subscribers told, and says what came of it (%i)', async (status, answer, text) => {
+    const told: string[] = [];
+    await openNewPost();
+    server.use(
+      http.post('/api/admin/posts', () => HttpResponse.json(adminPost({ id: 31 }), { status: 201 })),
+      http.post('/api/admin/posts/:id/notify-subscribers', ({ params }) => {
+        told.push(String(params.id));
+        return HttpResponse.json(answer, { status });
+      }),
+    );
+    await fillNewPost();
+    await save();
+    await screen.findByText('Post created successfully!');
+    await screen.findByText(text);
+    expect(told).toEqual(['31']);
+    if (status !== 500) return;
+    server.use(
+      http.post('/api/admin/posts/31/notify-subscribers', () =>
+        HttpResponse.json({ message: 'Subscribers notified', status: 'notified' }),
+      ),
+    );
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Subscribers notified');
+  });
+
   test('needs title, content and category, and says so without asking the server', async () => {
     await openNewPost();
     await save();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use mwanga_jobs::{Job, JobError, back_off_ms};
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, SubscriberId, Timestamp};
-use mwanga_store::{StoreResult, queries};
+use mwanga_store::{StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
@@ -141,7 +141,10 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
         let end = Run::new(core).send().await?;
         let mut next: Option<Timestamp> = None;
         for id in queries::issues::sending(core.store.reader()).await? {
-            if queries::issues::finish(core.store.writer(), id, core.now()).await? {
+            let tx = core.store.begin().await?;
+            let finished = queries::issues::finish(&tx, id, core.now()).await?;
+            tx.commit().await.map_err(StoreError::from)?;
+            if finished {
                 tracing::info!("issue {id} is sent");
             } else if let Some(at) = queries::deliveries::next_due(core.store.reader(), id).await? {
                 next = Some(next.map_or(at, |known| known.min(at)));
