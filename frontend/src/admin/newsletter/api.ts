@@ -91,11 +91,12 @@ export function changeIssue(id: number, wish: IssueWish): Promise<IssueChanged> 
   return staffCall(() => api.post<IssueChanged>(`${ISSUES}/${id}/${wish}`));
 }
 
-/** The mails of an issue that ended like this, 100 a page. */
-export function deliveriesQuery(id: number, status: string) {
+/** The mails of an issue that ended like this, 100 a page; read anew when `count`, how many there are, has changed. */
+export function deliveriesQuery(id: number, status: string, count: number) {
   const path: ApiPath = `${ISSUES}/${id}/deliveries`;
   return infiniteQueryOptions({
-    queryKey: [path, status],
+    queryKey: [path, status, count],
+    placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       staffCall(() => api.get<IssueDeliveries>(apiPath(path, { status, after: pageParam }), { signal })),
     initialPageParam: null as number | null,

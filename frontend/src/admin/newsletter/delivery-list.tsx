@@ -5,11 +5,13 @@ import { Button } from '../../ui/button';
 import { formatMoment } from '../posts/nairobi-time';
 import { deliveriesQuery } from './api';
 
+type DeliveryListProps = { issue: Issue; status: keyof Issue['counts']; title: string };
+
 /** The mails of an issue that ended in one way, and why. */
-export function DeliveryList({ issue, status, title }: { issue: Issue; status: string; title: string }) {
+export function DeliveryList({ issue, status, title }: DeliveryListProps) {
   const id = useId();
   const { data, isError, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-    deliveriesQuery(issue.id, status),
+    deliveriesQuery(issue.id, status, issue.counts[status]),
   );
   const rows = data?.pages.flatMap((page) => page.data) ?? [];
   return (

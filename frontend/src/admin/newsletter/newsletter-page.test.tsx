@@ -190,6 +190,30 @@ test('a report says what failed and why; the uncertain go out again by hand, aft
   await screen.findByText('Sent again');
 });
 
+test('what fails while somebody looks on stands in the list as well as in the number', async () => {
+  const counts = { ...issue().counts, queued: 2, failed: 1 };
+  const state = answers(issue({ status: 'sending', counts }));
+  server.use(
+    http.get('/api/newsletter/admin-issues/7/deliveries', () => {
+      const row = (n: number) => ({
+        email: `no-${n}@example.com`,
+        status: 'failed',
+        error: null,
+        attempts: 1,
+        at: '2026-11-19T06:30:00Z',
+      });
+      return HttpResponse.json({
+        data: Array.from({ length: state.issue?.counts.failed ?? 0 }, (_, n) => row(n + 1)),
+        next: null,
+      });
+    }),
+  );
+  renderAdmin('/admin/newsletter');
+  expect(await screen.findByText('no-1@example.com')).toBeVisible();
+  state.issue = issue({ status: 'sending', counts: { ...counts, queued: 1, failed: 2 } });
+  expect(await screen.findByText('no-2@example.com', {}, { timeout: 10_000 })).toBeVisible();
+});
+
 test('what is under way is held back and goes on', async () => {
   answers(issue({ status: 'sending', counts: { ...issue().counts, queued: 2, sent: 1 } }));
   renderAdmin('/admin/newsletter');
