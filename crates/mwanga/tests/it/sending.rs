@@ -146,7 +146,9 @@ async fn a_server_that_hangs_keeps_no_request_waiting() {
     let core = app.core().clone();
     let worker = tokio::spawn(async move { mwanga_core::jobs::worker(&core).run_due().await });
     let handed_over = async || delivery::Entity::find().filter(delivery::Column::HandedOverAt.is_not_null()).count(app.core().store.reader()).await.unwrap();
+    let began = std::time::Instant::now();
     while handed_over().await == 0 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is handed over");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     app.get("/").await;

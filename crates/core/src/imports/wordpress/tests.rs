@@ -210,7 +210,8 @@ async fn files_that_are_no_pictures_are_named_and_do_not_stop_the_rest() {
 /// Every post of the WordPress project's theme test data, which is not part of this project.
 #[test]
 fn the_theme_test_data_reads_well() {
-    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA").unwrap_or_else(|_| "/work/shared/data/wordpress-theme-test-data.xml".into());
+    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into());
     let path = Path::new(&path);
     if !path.exists() {
         eprintln!("skipped: {} is not here", path.display());
