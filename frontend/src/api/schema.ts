@@ -1175,6 +1175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/full": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole of a public post, for those it is for: the only way to what stands behind the opening of a gated one. */
+        get: operations["full_post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search/search": {
         parameters: {
             query?: never;
@@ -1877,10 +1894,12 @@ export interface components {
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
-            /** @description Clean HTML. */
+            /** @description Clean HTML; of a gated post the opening alone. */
             content: string;
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
+            /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
+            gated: boolean;
             media: components["schemas"]["MediaView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
@@ -6086,6 +6105,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostListView"];
+                };
+            };
+        };
+    };
+    full_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -89,6 +89,7 @@ export function adminPost(over: Partial<AdminPost> = {}): AdminPost {
     brand: '',
     extra_text: '',
     access: 'everyone',
+    gated: false,
     reading_minutes: 1,
     preview: null,
     dek: '',
