@@ -315,6 +315,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the newsroom should know about the way the site is set up. */
+        get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subscribers/csv": {
         parameters: {
             query?: never;
@@ -1235,6 +1252,23 @@ export interface paths {
         };
         /** The posts at the top of home: at most three that are marked, newest first. */
         get: operations["todays_picks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}/full": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole of a public post, for those it is for: the only way to what stands behind the opening of a gated one. */
+        get: operations["full_post"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2185,10 +2219,12 @@ export interface components {
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
-            /** @description Clean HTML. */
+            /** @description Clean HTML; of a gated post the opening alone. */
             content: string;
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
+            /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
+            gated: boolean;
             media: components["schemas"]["MediaView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
@@ -2454,6 +2490,11 @@ export interface components {
             last_used_at: components["schemas"]["Timestamp"] | null;
             role: components["schemas"]["Role"];
             username: string;
+        };
+        /** @description How the site is set up, as far as the newsroom must know. */
+        StatusView: {
+            /** @description False where no mail server is configured: every mail is a file on the server. */
+            mail_leaves: boolean;
         };
         StepView: {
             /** @description One entry for each plan that is sold. */
@@ -3964,6 +4005,41 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6746,6 +6822,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostListView"];
+                };
+            };
+        };
+    };
+    full_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

@@ -1,4 +1,7 @@
 mod checkout;
+mod faults;
+mod poller;
+mod webhooks;
 
 use std::collections::BTreeMap;
 
