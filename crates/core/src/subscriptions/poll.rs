@@ -88,7 +88,8 @@ impl PollOrders {
         }
         let now = core.now();
         if let Some(next) = queries::orders::next_due(core.store.writer()).await? {
-            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(PAUSE_MS)), now).await?;
+            let pause = if unanswered == GIVE_UP_AFTER { MINUTE_MS } else { PAUSE_MS };
+            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(pause)), now).await?;
         }
         Ok(())
     }
