@@ -9,6 +9,7 @@ pub mod posts;
 pub mod staff;
 mod status;
 mod subscribers;
+mod subscriptions;
 mod todays_picks;
 mod upload_config;
 
@@ -20,5 +21,6 @@ pub use generate_presigned_url::*;
 pub use notify_subscribers::*;
 pub use status::*;
 pub use subscribers::*;
+pub use subscriptions::*;
 pub use todays_picks::*;
 pub use upload_config::*;
