@@ -40,7 +40,7 @@
       const dialog = make(
         'dialog',
         '',
-        'max-width:min(420px,calc(100vw - 32px));padding:24px;border:2px solid var(--ink,CanvasText);border-radius:12px;background:var(--raised,Canvas);color:var(--ink,CanvasText);font:16px/1.5 inherit',
+        'margin:auto;max-width:min(420px,calc(100vw - 32px));padding:24px;border:2px solid var(--ink,CanvasText);border-radius:12px;background:var(--raised,Canvas);color:var(--ink,CanvasText);font:16px/1.5 inherit',
       );
       dialog.setAttribute('aria-label', 'Practice wallet');
       const amount = order.currency_code === 'USD' ? `$${order.value}` : `${order.value} ${order.currency_code}`;
