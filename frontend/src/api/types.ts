@@ -70,5 +70,62 @@ export type TagPage = Schemas['TagPageView'];
 export type Topic = Schemas['TopicView'];
 export type UploadConfig = Schemas['UploadConfigView'];
 
+export type Plan = {
+  code: string;
+  name: string;
+  price_minor: number;
+  currency: string;
+  months: number;
+  print: boolean;
+  includes: string[];
+};
+export type Wallet = { available: boolean; practice: boolean; name: string; client_id: string; sdk_url: string };
+export type Plans = { data: Plan[]; wallet: Wallet };
+export type PrintAddress = {
+  name: string;
+  line1: string;
+  line2: string;
+  city: string;
+  postcode: string;
+  country: string;
+  phone: string;
+};
+export type Captured = {
+  message: string;
+  plan: string;
+  plan_name: string;
+  status: string;
+  expires_at: string;
+  email: string;
+  needs_verification: boolean;
+  print: boolean;
+  address_code: string | null;
+};
+export type OwnSubscription = {
+  subscribed: boolean;
+  plan: string | null;
+  plan_name: string | null;
+  status: 'active' | 'expired' | 'none' | 'refunded';
+  expires_at: string | null;
+  server_now: string;
+  email_verified: boolean;
+  print: boolean;
+  print_address: PrintAddress | null;
+  needs_verification?: boolean;
+};
+export type Receipt = {
+  number: string;
+  plan: string;
+  plan_name: string;
+  price_minor: number;
+  currency: string;
+  paid_at: string;
+  refunded_at: string | null;
+  wallet_reference: string;
+  period_from: string;
+  period_until: string;
+};
+export type ReceiptList = { data: Receipt[]; total: number; page: number; per_page: number };
+
 /** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */
 export type UtcTime = string;
