@@ -122,10 +122,38 @@ export type Receipt = {
   paid_at: string;
   refunded_at: string | null;
   wallet_reference: string;
-  period_from: string;
-  period_until: string;
+  period_from: string | null;
+  period_until: string | null;
 };
 export type ReceiptList = { data: Receipt[]; total: number; page: number; per_page: number };
+
+export type Subscription = {
+  id: number;
+  email: string;
+  user: { email: string; username: string } | null;
+  plan: '8_months' | '12_months';
+  plan_name: string;
+  status: string;
+  expires_at: string;
+  created_at: string;
+  last_payment: {
+    order_id: number;
+    status: string;
+    price_minor: number;
+    currency: string;
+    paid_at: string | null;
+    refunded_at: string | null;
+    wallet_order: string | null;
+  } | null;
+  refundable: boolean;
+};
+export type SubscriptionList = {
+  data: Subscription[];
+  total?: number | null;
+  page: number;
+  per_page: number;
+  next: string | null;
+};
 
 /** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */
 export type UtcTime = string;

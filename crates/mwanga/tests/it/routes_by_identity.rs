@@ -19,12 +19,13 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 98] = [
+const ROUTES: [(&str, &str, For); 99] = [
     ("GET", "/_mails", Anyone),
     ("GET", "/_mails/{name}", Anyone),
     ("GET", "/admin", Anyone),
     ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
+    ("GET", "/admin-subscriptions", Anyone),
     ("GET", "/admin/{*rest}", Anyone),
     ("GET", "/api/admin/categories", Staff),
     ("POST", "/api/admin/categories", Staff),

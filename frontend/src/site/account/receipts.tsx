@@ -46,7 +46,9 @@ export function Receipts() {
                   <span className="meta block wrap-anywhere">{receipt.wallet_reference}</span>
                 </td>
                 <td>
-                  {shortDate(receipt.period_from)} to {shortDate(receipt.period_until)}
+                  {receipt.period_from && receipt.period_until
+                    ? `${shortDate(receipt.period_from)} to ${shortDate(receipt.period_until)}`
+                    : 'None'}
                 </td>
                 <td className="whitespace-nowrap">
                   {moneyText(receipt.price_minor, receipt.currency)}
