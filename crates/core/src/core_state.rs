@@ -16,6 +16,7 @@ use crate::media::MediaStore;
 use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
 use crate::secrets;
+use crate::subscriptions::Wallet;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
 
@@ -38,6 +39,8 @@ pub struct Parts {
     /// Rings the worker of this process.
     pub bell: Bell,
     pub(crate) social: Social,
+    /// Takes the money for subscriptions; none where nothing can be bought.
+    pub(crate) wallet: Option<Wallet>,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
     /// Names this process in the change feed.
@@ -56,6 +59,7 @@ impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config.data_dir.join("media")).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
+        let wallet = config.wallet.as_ref().map(Wallet::new);
         Ok(Self(Arc::new(Parts {
             store,
             config,
@@ -69,6 +73,7 @@ impl Core {
             mails_counted: mail::Counted::default(),
             bell: Bell::default(),
             social: Social::default(),
+            wallet,
             totals: Totals::default(),
             categories: Categories::default(),
             node: secrets::random_name(12),

@@ -27,6 +27,8 @@ pub struct Parts {
     pub event_limit: RateLimit,
     /// Of every HTML page.
     page_headers: HeaderMap,
+    /// Of the page on which people pay, in place of those.
+    pub checkout_headers: HeaderMap,
     /// The API at bare paths, for the calls of pages.
     api: std::sync::OnceLock<Router>,
 }
@@ -51,8 +53,9 @@ impl AppState {
         let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);
         let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
         let page_headers = headers::of_pages(&core.config, &assets)?;
-        let app =
-            Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, event_limit, page_headers, api: std::sync::OnceLock::new() }));
+        let checkout_headers = headers::of_checkout(&core.config, &assets)?;
+        let api = std::sync::OnceLock::new();
+        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, event_limit, page_headers, checkout_headers, api }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

@@ -2,7 +2,6 @@
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
-
 export type Access = Schemas['Access'];
 export type AdminPicks = Schemas['AdminPicksView'];
 export type AdminPost = Schemas['AdminPostView'];
@@ -13,6 +12,7 @@ export type AnalyticsList = Schemas['AnalyticsListView'];
 export type AnalyticsSummary = Schemas['AnalyticsSummaryView'];
 export type ArchivedIssue = Schemas['ArchivedIssueView'];
 export type AuthorPage = Schemas['AuthorPageView'];
+export type Captured = Schemas['BoughtView'];
 export type Category = Schemas['CategoryView'];
 export type CategoryPage = Schemas['CategoryPageView'];
 export type CategorySaved = Schemas['CategorySavedView'];
@@ -46,6 +46,9 @@ export type Newsroom = Schemas['NewsroomView'];
 export type Notice = Schemas['NoticeView'];
 export type OwnSession = Schemas['OwnSessionView'];
 export type OwnSessions = Schemas['SessionListView'];
+export type OwnSubscription = Schemas['SubscriptionStatusView'];
+export type Plan = Schemas['PlanView'];
+export type Plans = Schemas['PlanListView'];
 export type Post = Schemas['PostView'];
 export type PostCard = Schemas['PostCardView'];
 export type PostInput = Schemas['PostInput'];
@@ -53,9 +56,12 @@ export type PostMedia = Schemas['PostMediaHitView'];
 export type PostPage = Schemas['PostListView'];
 export type PostStatus = Schemas['PostStatus'];
 export type PresignedUpload = Schemas['PresignedView'];
+export type PrintAddress = Schemas['AddressView'];
 export type ProblemBody = Schemas['Problem'];
 export type Profile = Schemas['ProfileView'];
 export type ProfileSaved = Schemas['ProfileSavedView'];
+export type Receipt = Schemas['ReceiptView'];
+export type ReceiptList = Schemas['ReceiptListView'];
 export type RelatedPosts = Schemas['RelatedView'];
 export type RevisionList = Schemas['RevisionListView'];
 export type Role = Schemas['Role'];
@@ -65,95 +71,13 @@ export type Session = Schemas['SessionView'];
 export type Site = Schemas['SiteView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
+export type Subscription = Schemas['SubscriptionView'];
+export type SubscriptionList = Schemas['SubscriptionListView'];
 export type Tag = Schemas['TagView'];
 export type TagPage = Schemas['TagPageView'];
 export type Topic = Schemas['TopicView'];
 export type UploadConfig = Schemas['UploadConfigView'];
-
-export type Plan = {
-  code: string;
-  name: string;
-  price_minor: number;
-  currency: string;
-  months: number;
-  print: boolean;
-  includes: string[];
-};
-export type Wallet = { available: boolean; practice: boolean; name: string; client_id: string; sdk_url: string };
-export type Plans = { data: Plan[]; wallet: Wallet };
-export type PrintAddress = {
-  name: string;
-  line1: string;
-  line2: string;
-  city: string;
-  postcode: string;
-  country: string;
-  phone: string;
-};
-export type Captured = {
-  message: string;
-  plan: string;
-  plan_name: string;
-  status: string;
-  expires_at: string;
-  email: string;
-  needs_verification: boolean;
-  print: boolean;
-  address_code: string | null;
-};
-export type OwnSubscription = {
-  subscribed: boolean;
-  plan: string | null;
-  plan_name: string | null;
-  status: 'active' | 'expired' | 'none' | 'refunded';
-  expires_at: string | null;
-  server_now: string;
-  email_verified: boolean;
-  print: boolean;
-  print_address: PrintAddress | null;
-  needs_verification?: boolean;
-};
-export type Receipt = {
-  number: string;
-  plan: string;
-  plan_name: string;
-  price_minor: number;
-  currency: string;
-  paid_at: string;
-  refunded_at: string | null;
-  wallet_reference: string;
-  period_from: string | null;
-  period_until: string | null;
-};
-export type ReceiptList = { data: Receipt[]; total: number; page: number; per_page: number };
-
-export type Subscription = {
-  id: number;
-  email: string;
-  user: { email: string; username: string } | null;
-  plan: '8_months' | '12_months';
-  plan_name: string;
-  status: string;
-  expires_at: string;
-  created_at: string;
-  last_payment: {
-    order_id: number;
-    status: string;
-    price_minor: number;
-    currency: string;
-    paid_at: string | null;
-    refunded_at: string | null;
-    wallet_order: string | null;
-  } | null;
-  refundable: boolean;
-};
-export type SubscriptionList = {
-  data: Subscription[];
-  total?: number | null;
-  page: number;
-  per_page: number;
-  next: string | null;
-};
+export type Wallet = Schemas['WalletView'];
 
 /** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */
 export type UtcTime = string;

@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 99] = [
+const ROUTES: [(&str, &str, For); 111] = [
     ("GET", "/_mails", Anyone),
     ("GET", "/_mails/{name}", Anyone),
     ("GET", "/admin", Anyone),
@@ -51,6 +51,11 @@ const ROUTES: [(&str, &str, For); 99] = [
     ("DELETE", "/api/admin/staff/invites/{id}", Admins),
     ("PUT", "/api/admin/staff/{id}", Admins),
     ("GET", "/api/admin/subscribers/csv", Admins),
+    ("GET", "/api/admin/subscriptions", Staff),
+    ("GET", "/api/admin/subscriptions/addresses/csv", Staff),
+    ("GET", "/api/admin/subscriptions/csv", Staff),
+    ("GET", "/api/admin/subscriptions/{id}", Staff),
+    ("POST", "/api/admin/subscriptions/{id}/refund", Admins),
     ("GET", "/api/admin/todays-picks", Staff),
     ("PUT", "/api/admin/todays-picks", Staff),
     ("GET", "/api/admin/upload-config", Staff),
@@ -108,8 +113,15 @@ const ROUTES: [(&str, &str, For); 99] = [
     ("GET", "/api/posts/{id}/full", SignedIn),
     ("GET", "/api/search/search", Anyone),
     ("GET", "/api/site", Anyone),
+    ("POST", "/api/subscriptions/capture", Anyone),
+    ("GET", "/api/subscriptions/plans", Anyone),
+    ("PUT", "/api/subscriptions/print-address", Anyone),
+    ("GET", "/api/subscriptions/receipts", SignedIn),
+    ("GET", "/api/subscriptions/status", SignedIn),
+    ("POST", "/api/subscriptions/subscribe", Anyone),
     ("GET", "/api/tag/{slug}", Anyone),
     ("PUT", "/api/uploads/{key}", Anyone),
+    ("POST", "/api/webhooks/paypal", Anyone),
     ("GET", "/assets/{*name}", Anyone),
     ("GET", "/favicon.svg", Anyone),
     ("GET", "/healthz", Anyone),

@@ -12,6 +12,7 @@ mod related;
 mod search;
 mod session;
 mod site;
+mod subscription;
 mod tag;
 
 pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
@@ -29,4 +30,5 @@ pub use related::RelatedView;
 pub use search::{SearchHitView, SearchView};
 pub use session::{SessionListView, SessionView};
 pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
+pub use subscription::*;
 pub use tag::{TagPageView, TagView};

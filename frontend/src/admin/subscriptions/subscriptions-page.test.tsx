@@ -31,11 +31,11 @@ const amina: Subscription = {
 function answers(data: Subscription[], next: string | null = null) {
   const asked: string[] = [];
   server.use(
-    ...openingAnswers(),
     http.get('/api/admin/subscriptions', ({ request }) => {
       asked.push(new URL(request.url).search);
       return HttpResponse.json({ data, total: 41, page: 1, per_page: 20, next });
     }),
+    ...openingAnswers(),
   );
   return asked;
 }
@@ -105,8 +105,8 @@ it('gives money back after a question, for administrators', async () => {
 it('says when it failed, and tries again', async () => {
   localStorage.setItem('admin_token', staffToken());
   server.use(
-    ...openingAnswers(),
     http.get('/api/admin/subscriptions', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 })),
+    ...openingAnswers(),
   );
   renderAdmin('/admin-subscriptions');
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch subscriptions');

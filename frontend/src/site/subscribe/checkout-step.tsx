@@ -100,7 +100,7 @@ function Failure({ trouble: { text, way }, contact, onAgain, onAsk }: FailurePro
         <p>{text}</p>
       </div>
       <p className="flex flex-wrap items-center gap-3">
-        {way === 'again' && (
+        {(way === 'again' || way === 'anew') && (
           <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAgain}>
             Try again
           </button>

@@ -62,6 +62,11 @@ export function rememberApproved(paymentId: string): void {
   keep({ ...readOrder(), approved: paymentId });
 }
 
+/** The wallet has to approve it once more; it is the same order. */
+export function forgetApproved(): void {
+  keep({ ...readOrder(), approved: undefined });
+}
+
 /** It is paid: nothing is kept for a reload. The screen that says so still shows what it was. */
 export function forgetOrder(): void {
   try {

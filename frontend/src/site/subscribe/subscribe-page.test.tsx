@@ -160,10 +160,11 @@ it('pays: one order by one key, then the text, then on to the status', async () 
 }, 10_000);
 
 it.each([
-  [402, 'payment.declined', /The wallet refused this payment. Nothing was charged./],
-  [409, 'payment.not_approved', /not approved in the wallet. Nothing was charged./],
-  [404, 'payment.unknown', /Please start it once more./],
-])('says what %i means, and pays anew by another key', async (status, code, words) => {
+  [402, 'payment.declined', /The wallet refused this payment. Nothing was charged./, true],
+  [409, 'payment.not_approved', /not approved in the wallet. Nothing was charged./, true],
+  [409, 'payment.closed', /Please start it once more./, false],
+  [404, 'payment.unknown', /Please start it once more./, false],
+])('says what %i %s means, and whether the next try is the same order', async (status, code, words, same) => {
   server.use(http.post('/api/subscriptions/capture', () => problem(status, code)));
   open();
   await toPayment();
@@ -174,7 +175,20 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await user.click(await screen.findByRole('button', { name: 'Approve' }));
   await screen.findByRole('alert');
-  expect(orders[1]?.key).not.toBe(orders[0]?.key);
+  expect(orders[1]?.key === orders[0]?.key).toBe(same);
+});
+
+it('asks later about a payment that the wallet is still looking at, and never for another', async () => {
+  server.use(http.post('/api/subscriptions/capture', () => problem(409, 'payment.pending')));
+  open();
+  await toPayment();
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please do not pay again');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  server.use(http.post('/api/subscriptions/capture', () => HttpResponse.json(bought)));
+  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
+  expect(orders).toHaveLength(1);
 });
 
 it('asks again when the answer was lost, and after a reload too', async () => {

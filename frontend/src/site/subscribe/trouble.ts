@@ -3,8 +3,8 @@ import { ApiProblem } from '../../api/problem';
 /** Why there is no payment, in words, and the one thing to do about it. */
 export type Trouble = {
   text: string;
-  /** `again`: pay once more. `ask`: ask what became of the payment. `details`: change what was typed. */
-  way: 'again' | 'ask' | 'details' | 'none';
+  /** `again`: pay once more. `anew`: the same as another order. `ask`: ask what became of the payment. `details`: change what was typed. */
+  way: 'again' | 'anew' | 'ask' | 'details' | 'none';
 };
 
 /** Whether a call may have done its work although no clear answer came. */
@@ -41,14 +41,17 @@ export function captureTrouble(cause: unknown): Trouble {
       way: 'again',
     };
   }
-  if (status === 409) {
+  if (code === 'payment.not_approved') {
     return { text: `The payment was not approved in the wallet. ${nothingCharged}`, way: 'again' };
   }
-  if (status === 404) {
+  if (code === 'payment.pending') {
     return {
-      text: `This payment is not known here any more. ${nothingCharged} Please start it once more.`,
-      way: 'again',
+      text: 'The wallet is still looking at this payment. Please do not pay again: as soon as it is through, the subscription starts by itself and a receipt comes by mail.',
+      way: 'ask',
     };
+  }
+  if (status === 404 || status === 409) {
+    return { text: `This payment has ended. ${nothingCharged} Please start it once more.`, way: 'anew' };
   }
   return {
     text: 'We could not find out yet whether the payment went through. Please do not pay again: if it did, the subscription starts by itself and a receipt comes by mail.',

@@ -3,7 +3,7 @@ import { captureOrder, makeOrder } from '../../api/queries/subscriptions';
 import type { Captured } from '../../api/types';
 import { keepPurchase } from '../subscription/purchase-memory';
 import { count } from './count';
-import { forgetOrder, type Order, rememberApproved, startOver } from './order-memory';
+import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-memory';
 import { captureTrouble, isLost, orderTrouble, type Trouble } from './trouble';
 
 export type Phase =
@@ -77,8 +77,10 @@ export function useCheckout(order: Order) {
       } catch (cause) {
         const pause = pauses[tried];
         if (!isLost(cause) || pause === undefined) {
-          if (!isLost(cause)) startOver();
-          return fail(captureTrouble(cause));
+          const trouble = captureTrouble(cause);
+          if (trouble.way === 'anew') startOver();
+          else if (trouble.way === 'again') forgetApproved();
+          return fail(trouble);
         }
         setPhase({ kind: 'confirming', slow: true });
         await new Promise((resolve) => setTimeout(resolve, pause));

@@ -20,6 +20,7 @@ const none: OwnSubscription = {
   expires_at: null,
   server_now: serverNow,
   email_verified: true,
+  needs_verification: false,
   print: false,
   print_address: null,
 };

@@ -63,7 +63,7 @@ export function SubscriptionStatusPage() {
   );
 }
 
-const statusWords: Record<OwnSubscription['status'], string> = {
+const statusWords: Record<string, string> = {
   active: 'Active',
   expired: 'Expired',
   refunded: 'Refunded',
@@ -85,7 +85,7 @@ function Known({ subscription, onChanged }: { subscription: OwnSubscription; onC
         <>
           <SubscriptionCard
             planName={plan_name ?? ''}
-            status={statusWords[status]}
+            status={statusWords[status] ?? status}
             expiresAt={expires_at}
             serverNow={server_now}
           />
@@ -132,7 +132,7 @@ function Guest({ purchase }: { purchase: Captured }) {
     <>
       <SubscriptionCard
         planName={purchase.plan_name}
-        status={statusWords[purchase.status as OwnSubscription['status']] ?? purchase.status}
+        status={statusWords[purchase.status] ?? purchase.status}
         expiresAt={purchase.expires_at}
       />
       <section className="grid justify-items-start gap-3">

@@ -8,6 +8,7 @@ mod notify_subscribers;
 pub mod posts;
 pub mod staff;
 mod subscribers;
+mod subscriptions;
 mod todays_picks;
 mod upload_config;
 
@@ -18,5 +19,6 @@ pub use embed::*;
 pub use generate_presigned_url::*;
 pub use notify_subscribers::*;
 pub use subscribers::*;
+pub use subscriptions::*;
 pub use todays_picks::*;
 pub use upload_config::*;
