@@ -102,6 +102,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::rename_category, admin::delete_category))
         .routes(routes!(admin::clean_broken_media))
         .routes(routes!(admin::embed))
+        .routes(routes!(admin::status))
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))
         .routes(routes!(admin::email_logs_csv))

@@ -69,6 +69,7 @@ export type SavedPost = Schemas['AdminPostSavedView'];
 export type SearchAnswer = Schemas['SearchView'];
 export type Session = Schemas['SessionView'];
 export type Site = Schemas['SiteView'];
+export type SiteStatus = Schemas['StatusView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
 export type Subscription = Schemas['SubscriptionView'];

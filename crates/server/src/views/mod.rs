@@ -29,6 +29,6 @@ pub use post::{
 pub use related::RelatedView;
 pub use search::{SearchHitView, SearchView};
 pub use session::{SessionListView, SessionView};
-pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
+pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, StatusView, UploadConfigView};
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};

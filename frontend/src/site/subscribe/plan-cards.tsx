@@ -53,7 +53,7 @@ export function PlanCards({ plans, chosen, onChoose }: PlanCardsProps) {
           <dd>Bought while a subscription is running, the new months begin where the old ones end.</dd>
         </div>
         <div>
-          <dt>Your money is with the wallet</dt>
+          <dt>Paid in the wallet</dt>
           <dd>
             We neither ask for a card number nor see one. <a href="/faqs#paying">How paying works</a>
           </dd>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { Plan, Plans } from '../../api/types';
@@ -19,19 +18,14 @@ const steps = ['Your plan', 'Your details', 'Payment'];
 
 /** `/subscribe`: a plan, the details, the wallet. The step stands in the address, what was chosen in this tab. */
 export function SubscribePage() {
-  const site = useSite();
   const { data, isError, refetch } = useQuery(subscriptionPlans());
   return (
     <div className="wrap pb-16">
-      <PageHead
-        title="Subscribe"
-        description={`Subscribe to ${site.brand}: one payment for several months, digital or in print as well. Nothing renews by itself.`}
-        canonicalPath="/subscribe"
-      />
       {data ? (
         <Wizard plans={data} />
       ) : (
         <div className="grid justify-items-start gap-4 py-16">
+          <PageHead title="Subscribe" />
           <h1 className="headline text-4xl">Subscribe</h1>
           {isError && (
             <>
@@ -51,26 +45,22 @@ export function SubscribePage() {
 
 function Wizard({ plans }: { plans: Plans }) {
   const site = useSite();
-  const { key } = useLocation();
+  useLocation(); // each move is drawn
   const navigate = useNavigate();
   const search = useAddressQuery();
   const order = useOrder();
   const plan = plans.data.find(({ code }) => code === order.plan);
   const step = stepOf(search, order, plan, plans.wallet.available);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
-
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    // Not for the first step of a visit; the key says that somebody moved here.
-    if (key !== 'default') heading.current?.focus({ preventScroll: true });
-  }, [step, key]);
 
   const go = (to: number) => void navigate(`/subscribe?step=${to}`);
 
   return (
     <>
+      <PageHead
+        title={step === 1 ? 'Subscribe' : `Subscribe: ${steps[step - 1]?.toLowerCase()}`}
+        description={`Subscribe to ${site.brand}: one payment for several months, digital or in print as well. Nothing renews by itself.`}
+        canonicalPath="/subscribe"
+      />
       <header className="subscribe-head">
         <ol aria-label="Steps" className="subscribe-steps">
           {steps.map((name, index) => (
@@ -79,7 +69,7 @@ function Wizard({ plans }: { plans: Plans }) {
             </li>
           ))}
         </ol>
-        <h1 ref={heading} tabIndex={-1} className="headline text-4xl outline-none">
+        <h1 className="headline text-4xl">
           {step === 1 ? `Subscribe to ${site.brand}` : step === 2 ? 'Who is it for?' : 'Pay once'}
         </h1>
         {step === 1 && <p className="dek">Everything we publish, opened by one payment. Nothing renews by itself.</p>}
@@ -132,7 +122,7 @@ function stepOf(search: string, { email }: Order, plan: Plan | undefined, availa
 
 function NotSetUp({ email }: { email: string }) {
   return (
-    <p role="status" className="subscribe-note">
+    <p role="status" className="subscribe-note mb-5">
       Buying is not set up here yet, so nothing can be paid today. The plans below are what will be offered.
       {email && (
         <>

@@ -192,6 +192,11 @@ impl WalletDouble {
         self.desk().orders.iter().map(|(id, order)| (id.clone(), order.charges)).collect()
     }
 
+    /// Orders whose buyer agreed, paid or not.
+    pub fn approved(&self) -> HashSet<String> {
+        self.desk().orders.iter().filter(|(_, order)| order.status != "CREATED").map(|(id, _)| id.clone()).collect()
+    }
+
     pub fn calls(&self, of: &str) -> usize {
         self.desk().calls.iter().filter(|call| **call == of).count()
     }

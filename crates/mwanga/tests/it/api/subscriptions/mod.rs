@@ -1,4 +1,8 @@
 mod checkout;
+mod faults;
+mod poller;
+mod unlocks;
+mod webhooks;
 
 use std::collections::BTreeMap;
 
