@@ -313,7 +313,6 @@ for (const viewport of [
         const looks = async (name: string) => {
           await expectAccessible(page);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-          await page.screenshot({ path: `test-results/subscribe-${name}-${viewport.width}-${colorScheme}.png`, fullPage: true });
         };
         await page.goto('/subscribe');
         await looks('1');
