@@ -97,7 +97,6 @@ test('on a phone and a desk, in both themes, nothing is in the way', async ({ pa
       await expect(page.getByRole('table')).toBeVisible();
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      await page.screenshot({ path: `test-results/subscriptions-${viewport.width}-${theme}.png`, fullPage: true });
     }
   }
 });
