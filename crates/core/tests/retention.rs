@@ -138,6 +138,7 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         starts_at: Set(finished_at),
         finished_at: Set(Some(finished_at)),
         kept_counts: Set(None),
+        covers_until: Set(None),
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
     queries::deliveries::make(db, id, finished_at).await.unwrap();

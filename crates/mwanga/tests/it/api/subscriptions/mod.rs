@@ -4,6 +4,7 @@ mod checkout;
 mod faults;
 mod poller;
 mod refunds;
+mod unlocks;
 mod webhooks;
 
 use std::collections::BTreeMap;
