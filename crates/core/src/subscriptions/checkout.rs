@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::paid_order;
-use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderId, OrderStatus, PlanCode, SignalSource, Timestamp};
+use mwanga_store::{StoreError, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::plans::CURRENCY;
@@ -57,7 +57,14 @@ pub async fn subscribe(core: &Core, account: Option<AccountId>, wish: Wish) -> R
     };
     let key = wish.key.as_deref().map(str::trim).filter(|key| !key.is_empty());
     let key = key.map(|key| secrets::fingerprint(&format!("{}\n{}\n{key}", email.key(), plan_code.as_str())));
-    let order = begun(core, plan_code, &email, account, key, wish.auto_subscribe_all).await?;
+    let order = match begun(core, plan_code, &email, account, key.clone(), wish.auto_subscribe_all).await {
+        // The same wish came twice at once, and the other one was quicker by a moment.
+        Err(SubscriptionError::Store(StoreError::Conflict(_))) if key.is_some() => {
+            let known = queries::orders::by_key(core.store.writer(), key.as_deref().unwrap_or_default()).await?;
+            known.ok_or_else(|| SubscriptionError::Unavailable("the order of this key ended meanwhile".into()))?
+        }
+        order => order?,
+    };
     match order.wallet_order {
         Some(wallet_order) => Ok(wallet_order),
         None => patiently(create(core.clone(), order)).await,
