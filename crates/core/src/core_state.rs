@@ -15,6 +15,7 @@ use crate::mail::{self, Mailer};
 use crate::media::MediaStore;
 use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
+use crate::search::SearchIndex;
 use crate::secrets;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
@@ -40,6 +41,7 @@ pub struct Parts {
     pub(crate) social: Social,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
+    pub search: SearchIndex,
     /// Names this process in the change feed.
     pub node: String,
     sink: OnceLock<ChangeSink>,
@@ -71,6 +73,7 @@ impl Core {
             social: Social::default(),
             totals: Totals::default(),
             categories: Categories::default(),
+            search: SearchIndex::default(),
             node: secrets::random_name(12),
             sink: OnceLock::new(),
         })))
@@ -90,6 +93,7 @@ impl Core {
         }
         self.totals.clear();
         self.categories.clear();
+        self.search.note(tags);
         if let Some(sink) = self.sink.get() {
             sink(tags);
         }

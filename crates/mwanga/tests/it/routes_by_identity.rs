@@ -19,7 +19,7 @@ enum For {
 use For::{Admins, Anyone, SignedIn, Staff};
 
 /// By path, then method. Calls of the API stand below `/api`.
-const ROUTES: [(&str, &str, For); 97] = [
+const ROUTES: [(&str, &str, For); 98] = [
     ("GET", "/_mails", Anyone),
     ("GET", "/_mails/{name}", Anyone),
     ("GET", "/admin", Anyone),
@@ -105,6 +105,7 @@ const ROUTES: [(&str, &str, For); 97] = [
     ("GET", "/api/posts/public/by-category", Anyone),
     ("GET", "/api/posts/public/todays-picks", Anyone),
     ("GET", "/api/search/search", Anyone),
+    ("GET", "/api/search/suggest", Anyone),
     ("GET", "/api/site", Anyone),
     ("GET", "/api/tag/{slug}", Anyone),
     ("PUT", "/api/uploads/{key}", Anyone),
