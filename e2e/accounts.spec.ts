@@ -3,6 +3,7 @@ import { hold } from './support/hold.ts';
 import { mailedLink } from './support/mails.ts';
 import { expectSentToSignIn, logIn, newAddress, ours, password, registered, stored } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
 
 test('a stranger registers, is signed in, confirms the address by a press, and signs out', async ({ page, demo, quietConsole }) => {
   const email = newAddress('amina');
@@ -14,7 +15,7 @@ test('a stranger registers, is signed in, confirms the address by a press, and s
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Register', exact: true }).click();
-  await expect(page.getByText('Account created.')).toBeVisible();
+  await toast(page, 'Account created.');
   await expect(page).toHaveURL(`${demo.url}/`);
   await expect(page.getByRole('heading', { name: "Today's Picks" })).toBeVisible();
   expect(await stored(page, 'token')).toBeTruthy();
@@ -191,21 +192,21 @@ test('the account page changes the name, mails the reset link, and signs other b
   await expect(secret.getByLabel('E-mail')).toHaveValue(email);
   await page.unroute('**/api/auth/change-password');
   await secret.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByText('Reset email sent.')).toBeVisible();
+  await toast(page, 'Reset email sent.');
   await expect(secret.getByText("We've just sent you an email to reset your password.")).toBeVisible();
   await mailedLink(demo.dataDir, email, '/auth/reset-password');
 
   const sessions = page.getByRole('region', { name: 'Where you are signed in' });
   await expect(sessions.getByRole('listitem').first()).toContainText('This browser');
   await sessions.getByRole('button', { name: 'Sign out Chrome on Android' }).click();
-  await expect(page.getByText('That browser is signed out.')).toBeVisible();
+  await toast(page, 'That browser is signed out.');
   await expect(sessions.getByText('Chrome on Android')).toHaveCount(0);
   await phone.goto('/manage-account');
   await expectSentToSignIn(phone);
 
   await logIn(phone, email);
   await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(page.getByText('You are signed out everywhere.')).toBeVisible();
+  await toast(page, 'You are signed out everywhere.');
   await expectSentToSignIn(page);
   await phone.goto('/manage-account');
   await expectSentToSignIn(phone);
@@ -220,7 +221,7 @@ test('signing out that fails says so and leaves the session', async ({ page, req
   await page.route('**/api/auth/logout', (route) => route.abort());
   const out = page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true });
   await out.click();
-  await expect(page.getByText('Failed to logout.')).toBeVisible();
+  await toast(page, 'Failed to logout.');
   expect(await stored(page, 'token')).toBeTruthy();
   await expect(out).toBeEnabled();
 });
@@ -240,7 +241,7 @@ test('an account is deleted once its owner proves who they are', async ({ page, 
   expect(await stored(page, 'token')).toBeTruthy();
   await part.getByLabel('Password', { exact: true }).fill(password);
   await part.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(page.getByText('Your account is deleted.')).toBeVisible();
+  await toast(page, 'Your account is deleted.');
   await expect(page).toHaveURL(/^http:\/\/[^/]+\/$/);
   expect(await stored(page, 'token')).toBeNull();
   const gone = await request.post('/api/auth/login-user', { data: { email, password } });
@@ -296,7 +297,7 @@ test('the callback finishes a sign-in, and says what went wrong', async ({ page,
   await goBack();
   await expect(page.getByRole('heading', { name: 'Completing login...' })).toBeVisible();
   release();
-  await expect(page.getByText('Logged in successfully!')).toBeVisible();
+  await toast(page, 'Logged in successfully!');
   await expect(page).toHaveURL(/^http:\/\/[^/]+\/$/);
   expect(await stored(page, 'token')).toBe(token);
   expect(asked).toEqual(['/api/auth/callback/google?code=c0de&state=st4te']);

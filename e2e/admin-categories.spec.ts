@@ -2,6 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { staffToken } from './support/posts.ts';
 import { signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
 
 test('categories are made, renamed and deleted with a target, and readers follow', async ({ page, request, quietConsole }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
@@ -16,7 +17,7 @@ test('categories are made, renamed and deleted with a target, and readers follow
   await expect(page.getByText('There is a category with this name already.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('Solar power');
   await page.getByRole('button', { name: 'Create' }).click();
-  await expect(page.getByText('Category created.')).toBeVisible();
+  await toast(page, 'Category created.');
   await expect(page.getByText('/category/solar-power')).toBeVisible();
 
   await request.post('/api/admin/posts', { headers, data: { title: 'On a roof', content: '<p>Panels.</p>', category_name: 'solar-power' } });
@@ -24,7 +25,7 @@ test('categories are made, renamed and deleted with a target, and readers follow
   await page.getByRole('button', { name: 'Rename Solar power' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Sunshine');
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  await expect(page.getByText('Category renamed.')).toBeVisible();
+  await toast(page, 'Category renamed.');
   expect(await (await request.get('/category/solar-power')).text()).toContain('Sunshine');
 
   await page.getByRole('button', { name: 'Delete Sunshine' }).click();
@@ -34,7 +35,7 @@ test('categories are made, renamed and deleted with a target, and readers follow
   await expectAccessible(page);
   await dialog.getByLabel('Move its posts to').selectOption({ label: 'Science' });
   await dialog.getByRole('button', { name: 'Move posts and delete' }).click();
-  await expect(page.getByText('Category deleted.')).toBeVisible();
+  await toast(page, 'Category deleted.');
   await expect(page.getByRole('button', { name: 'Delete Sunshine' })).toHaveCount(0);
   const moved = await request.get('/category/solar-power', { maxRedirects: 0 });
   expect([moved.status(), moved.headers().location]).toEqual([301, '/category/science']);

@@ -8,6 +8,7 @@ import { hold } from './support/hold.ts';
 import { staffToken } from './support/posts.ts';
 import { signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
 
 const PICKER = 'Choose images and videos, or drop them here';
 const MB = 1024 * 1024;
@@ -63,8 +64,7 @@ test('files are picked, previewed, uploaded and put into the text', async ({ pag
   await expect(page.getByText(/^Uploading lamp\.png \(\d+%\)$/)).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Uploading lamp.png' })).toBeVisible();
   release();
-  const told = ['lamp.png uploaded successfully!', 'Uploaded 2 files successfully'];
-  await Promise.all(told.map((text) => expect(page.getByText(text)).toBeVisible()));
+  for (const text of ['lamp.png uploaded successfully!', 'Uploaded 2 files successfully']) await toast(page, text);
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   const editor = page.getByRole('textbox', { name: 'Content' });
   await expect(editor.locator('figure img')).toHaveCount(2);
@@ -105,24 +105,24 @@ test('an upload that fails says why, and the file waits for another try', async 
   const upload = async () => page.getByRole('button', { name: 'Upload All' }).click();
   await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413, body: '' }));
   await upload();
-  await expect(page.getByText('File too large (server limit: 7MB)')).toBeVisible();
+  await toast(page, 'File too large (server limit: 7MB)');
   await page.route('**/api/uploads/**', (route) => route.abort());
   await upload();
-  await expect(page.getByText('Network error - check your connection')).toBeVisible();
+  await toast(page, 'Network error - check your connection');
   await page.route('**/api/uploads/**', () => {});
   await upload();
-  await expect(page.getByText('Upload timed out after 5 seconds')).toBeVisible();
+  await toast(page, 'Upload timed out after 5 seconds');
   await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 500, body: '<xml/>' }));
   await upload();
-  await expect(page.getByText('Failed to upload lamp.png')).toBeVisible();
+  await toast(page, 'Failed to upload lamp.png');
   await page.unroute('**/api/uploads/**');
   await page.route('**/api/admin/media/record', (route) => route.fulfill({ status: 400, json: { error: 'Missing file_url', message: 'Missing file_url', code: 'media.missing' } }));
   await upload();
-  await expect(page.getByText('Missing file_url')).toBeVisible();
+  await toast(page, 'Missing file_url');
   await page.unroute('**/api/admin/media/record');
   await expect(page.getByRole('heading', { name: 'Selected Files (1)' })).toBeVisible();
   await upload();
-  await expect(page.getByText('lamp.png uploaded successfully!')).toBeVisible();
+  await toast(page, 'lamp.png uploaded successfully!');
 });
 
 test('files waiting are uploaded before the save, and belong to the post afterwards', async ({ page }) => {
@@ -144,7 +144,7 @@ test('files waiting are uploaded before the save, and belong to the post afterwa
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   release();
   const made = await (await answered).json();
-  await expect(page.getByText('Post created successfully!')).toBeVisible();
+  await toast(page, 'Post created successfully!');
   expect(made.content).toContain('<figure><img src="/media/');
   expect(recorded).toEqual([0, made.id]);
   await expect(page.getByRole('heading', { name: 'Selected Files' })).toHaveCount(0);
@@ -167,7 +167,7 @@ test('embeds come from the short list and stand in the text as cards', async ({ 
   await dialog.getByRole('button', { name: 'Insert embed' }).click();
   await expect(page.getByRole('textbox', { name: 'Content' }).locator('figure[data-embed]')).toContainText('A song');
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText('Post created successfully!')).toBeVisible();
+  await toast(page, 'Post created successfully!');
   const html = await (await request.get('/post/slug/with-a-video-of-others')).text();
   expect(html).toContain('<figure data-embed="https://www.youtube.com/watch?v=dQw4w9WgXcQ">');
 });
@@ -285,13 +285,13 @@ test('what cannot be loaded, saved or deleted is said', async ({ page, request }
   await page.getByRole('button', { name: 'Delete Stays' }).click();
   const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this post?' });
   await asked.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Failed to delete post')).toBeVisible();
+  await toast(page, 'Failed to delete post');
   await page.route('**/api/admin/posts', (route) => (route.request().method() === 'POST' ? route.fulfill(busy) : route.continue()));
   await page.getByLabel('Title').fill('Kept');
   await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
   await write(page, 'Text.');
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText('Failed to save post')).toBeVisible();
+  await toast(page, 'Failed to save post');
   await expect(page.getByLabel('Title')).toHaveValue('Kept');
 });
 
@@ -307,7 +307,7 @@ test('broken media are cleaned after a question, and only from our own store', a
   const marker = join(demo.dataDir, 'media/files/.mwanga');
   await rename(marker, `${marker}-away`);
   await clean();
-  await expect(page.getByText('Failed to clean broken media')).toBeVisible();
+  await toast(page, 'Failed to clean broken media');
   await rename(`${marker}-away`, marker);
   const { held, release } = hold();
   await page.route('**/api/admin/clean-broken-media', async (route) => {
@@ -317,8 +317,7 @@ test('broken media are cleaned after a question, and only from our own store', a
   await clean();
   await expect(page.getByRole('button', { name: 'Cleaning...' })).toBeDisabled();
   release();
-  const told = ['Broken media cleaned successfully', '1 reference removed.'];
-  await Promise.all(told.map((text) => expect(page.getByText(text)).toBeVisible()));
+  await toast(page, 'Broken media cleaned successfully', '1 reference removed.');
   expect(await (await request.get('/post/slug/gone-file')).text()).not.toContain('gone.png');
 });
 

@@ -3,6 +3,7 @@ import { expectAccessible } from './support/axe.ts';
 import { staffToken } from './support/posts.ts';
 import { signIn, write } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
 
 const KEPT = /^Unsaved changes, kept in this browser at \d\d:\d\d$/;
 
@@ -14,7 +15,7 @@ test('without a network writing goes on, it is said, and saving works once it is
   await expect(page.getByText('You are offline. Go on writing and save when you are back.')).toBeVisible();
   await write(page, 'Between two towers.');
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText('Failed to save post')).toBeVisible();
+  await toast(page, 'Failed to save post');
   await expect(page.getByText('Network error - check your connection')).toBeVisible();
   await expect(page.getByText(KEPT)).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Written on a bus');
@@ -22,7 +23,7 @@ test('without a network writing goes on, it is said, and saving works once it is
   await context.setOffline(false);
   await expect(page.getByText('You are offline.')).toBeHidden();
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText('Post created successfully!')).toBeVisible();
+  await toast(page, 'Post created successfully!');
   expect(await (await request.get('/post/slug/written-on-a-bus')).text()).toContain('Between two towers.');
 });
 
@@ -130,7 +131,7 @@ test('a save whose answer was lost is done once it is repeated', async ({ page, 
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Network error - check your connection')).toBeVisible();
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('Post updated successfully!')).toBeVisible();
+  await toast(page, 'Post updated successfully!');
   expect((await (await request.get(`/api/admin/posts/${id}`, { headers })).json()).revision).toBe(2);
 });
 
@@ -153,7 +154,7 @@ test('an earlier version is compared and restored; slug and status stay', async 
   await expect(page.getByLabel('Title')).toHaveValue('First version');
   await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('An old sentence.');
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText('Post updated successfully!')).toBeVisible();
+  await toast(page, 'Post updated successfully!');
   const saved = await (await request.get(`/api/admin/posts/${id}`, { headers })).json();
   expect([saved.title, saved.slug, saved.status, saved.revision]).toEqual(['First version', 'second-one', 'published', 3]);
 });

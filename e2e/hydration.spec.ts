@@ -19,7 +19,12 @@ const test = base.extend<object, { dev: Server }>({
 const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/': ['/'],
   '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/no-such-category'],
-  '/post/slug/:slug': [`/post/slug/${slug}`, `/post/slug/${oldest}`, '/post/slug/no-such-post'],
+  '/post/slug/:slug': [
+    `/post/slug/${slug}`,
+    `/post/slug/${oldest}`,
+    '/post/slug/when-the-long-rains-come-the-network-is-a-drain-problem',
+    '/post/slug/no-such-post',
+  ],
   '/services': ['/services'],
   '/services/:slug': ['/services/it-consulting', '/services/no-such-service'],
   '/mwanga-consultancy': ['/mwanga-consultancy'],

@@ -6,6 +6,7 @@ import { expectAccessible } from './support/axe.ts';
 import { mailsTo } from './support/mails.ts';
 import { signIn, write as writePost } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -40,7 +41,7 @@ test('a newsletter is edited, looked at, tried on oneself and taken back, after 
   expect((await mailsTo(demo.dataDir, demoAdmin.email))[0]).toContain('Habari za asubuhi.');
 
   await send(page).click();
-  await expect(page.getByText('Newsletter sent successfully')).toBeVisible();
+  await toast(page, 'Newsletter sent successfully');
   const card = page.getByRole('region', { name: 'Light & shade' });
   await expect(card.getByRole('timer')).toHaveText(/^[1-6]?\d s left to undo$/);
   await page.reload();
@@ -58,7 +59,7 @@ test('a call that fails and a session that ends lose nothing', async ({ page, re
   await write(page, 'Over the weekend', 'Kesho.');
   await page.route(/admin-send/, (route) => route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }));
   await send(page).click();
-  await expect(page.getByText('Failed to send newsletter')).toBeVisible();
+  await toast(page, 'Failed to send newsletter');
   await expect(page.getByText(/^Unsaved changes, kept in this browser at \d\d:\d\d$/)).toBeVisible();
   await page.unroute(/admin-send/);
   const token = await page.evaluate(() => localStorage.getItem('admin_token'));
@@ -68,7 +69,7 @@ test('a call that fails and a session that ends lose nothing', async ({ page, re
   const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
   await dialog.getByLabel('Password', { exact: false }).first().fill(demoAdmin.password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Newsletter sent successfully')).toBeVisible();
+  await toast(page, 'Newsletter sent successfully');
   await page.getByRole('region', { name: 'Over the weekend' }).getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Nothing was sent', { exact: true })).toBeVisible();
   // The same page: the text is where it was.
@@ -170,12 +171,12 @@ test('the daily newsletter is switched on, and stays so', async ({ page }) => {
   await page.getByLabel('Time of day').fill('05:45');
   await page.getByLabel('New posts at least').fill('0');
   await page.getByRole('button', { name: 'Save schedule' }).click();
-  await expect(page.getByText('Failed to save the schedule')).toBeVisible();
+  await toast(page, 'Failed to save the schedule');
   await expect(page.getByLabel('New posts at least')).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await page.getByLabel('New posts at least').fill('4');
   await page.getByRole('button', { name: 'Save schedule' }).click();
-  await expect(page.getByText('Schedule saved')).toBeVisible();
+  await toast(page, 'Schedule saved');
   await page.reload();
   await expect(daily).toBeChecked();
   await expect(page.getByLabel('Time of day')).toHaveValue('05:45');
@@ -189,10 +190,8 @@ test('subscribers are told of a new post, and what came of it is said', async ({
     await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
     if (date) await page.getByLabel('Publish Date').fill(date);
     await writePost(page, 'One sentence.');
-    // Toasts go by themselves: they are looked out for before they are caused.
-    const toasts = Promise.all(['Post created successfully!', said].map((text) => expect(page.getByText(text).last()).toBeVisible()));
     await page.getByRole('button', { name: 'Save Post' }).click();
-    await toasts;
+    for (const text of ['Post created successfully!', said]) await toast(page, text);
     await expect(page.getByLabel('Title')).toHaveValue('');
   };
   await create('Told at once', 'Subscribers notified');
@@ -202,5 +201,5 @@ test('subscribers are told of a new post, and what came of it is said', async ({
   await page.unroute(/notify-subscribers/);
   await expect(page.getByText('Subscribers notified')).toBeHidden();
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(page.getByText('Subscribers notified')).toBeVisible();
+  await toast(page, 'Subscribers notified');
 });

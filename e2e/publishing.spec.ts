@@ -3,6 +3,7 @@ import { png } from './support/files.ts';
 import { staffToken } from './support/posts.ts';
 import { signIn, write } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
 
 const picture = { name: 'lamp.png', mimeType: 'image/png', buffer: png(640, 400, [210, 120, 40]) };
 
@@ -26,7 +27,7 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
 
   await page.getByLabel('Choose images and videos, or drop them here').setInputFiles(picture);
   await page.getByRole('button', { name: 'Upload All' }).click();
-  await expect(page.getByText('lamp.png uploaded successfully!')).toBeVisible();
+  await toast(page, 'lamp.png uploaded successfully!');
   await expect(page.getByRole('textbox', { name: 'Content' }).locator('img')).toBeVisible();
 
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/admin/posts') && response.request().method() === 'POST');
@@ -39,7 +40,7 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
   for (const html of fresh) expect(html).toContain('Solar lamps that outlast the rains');
   // The debug binary renders several times slower than a release; the number of the release stands in docs/benchmarks.md.
   test.info().annotations.push({ type: 'visible after', description: `${took.toFixed(0)} ms` });
-  await expect(page.getByText('Post created successfully!')).toBeVisible();
+  await toast(page, 'Post created successfully!');
 
   // The form is empty again, and the list has the post on top.
   await expect(page.getByLabel('Title')).toHaveValue('');
@@ -68,7 +69,7 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeVisible();
   await page.getByLabel('Title').fill('Solar lamps that outlast two rains');
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText('Post updated successfully!')).toBeVisible();
+  await toast(page, 'Post updated successfully!');
   await readers.reload();
   await expect(readers.getByRole('heading', { level: 1 })).toHaveText('Solar lamps that outlast two rains');
   expect(await (await request.get('/')).text()).not.toContain('outlast the rains<');
@@ -79,7 +80,7 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete Solar lamps that outlast two rains' }).click();
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: /^Delete/ }).click();
-  await expect(page.getByText('Post deleted successfully')).toBeVisible();
+  await toast(page, 'Post deleted successfully');
   expect((await readers.reload())?.status()).toBe(410);
   expect(await (await request.get('/')).text()).not.toContain('Solar lamps');
   await reader?.close();
@@ -106,7 +107,7 @@ test('what is missing is said, and nothing that was typed is lost', async ({ pag
 test('a file of a wrong kind is refused in the words of the catalogue', async ({ page }) => {
   await signIn(page);
   await page.getByLabel('Choose images and videos, or drop them here').setInputFiles({ name: 'notes.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
-  await expect(page.getByText('Skipped notes.svg: Invalid file type')).toBeVisible();
+  await toast(page, 'Skipped notes.svg: Invalid file type');
   // A false name gets past the browser, and not past the server.
   await page.getByLabel('Choose images and videos, or drop them here').setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') });
   await page.getByRole('button', { name: 'Upload All' }).click();
@@ -130,7 +131,7 @@ test('a session that ended while writing is taken up again over the form', async
   await expect(dialog.getByText('E-mail or password is wrong.')).toBeVisible();
   await dialog.getByLabel('Password').first().fill('mwanga-demo-admin');
   await dialog.getByRole('button', { name: /sign in|login/i }).click();
-  await expect(page.getByText('Post created successfully!')).toBeVisible();
+  await toast(page, 'Post created successfully!');
   expect((await request.get('/post/slug/written-through-the-night')).status()).toBe(200);
 });
 
@@ -148,7 +149,7 @@ test('somebody else saved meanwhile: both versions are there to choose from', as
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await expect(dialog).toContainText('Theirs');
   await dialog.getByRole('button', { name: /keep mine/i }).click();
-  await expect(page.getByText('Post updated successfully!')).toBeVisible();
+  await toast(page, 'Post updated successfully!');
   expect((await (await request.get(`/api/admin/posts/${made.id}`, { headers })).json()).title).toBe('Mine');
 });
 

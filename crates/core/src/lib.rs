@@ -23,6 +23,7 @@ pub mod retention;
 pub mod search;
 pub mod secrets;
 pub mod spreadsheet;
+pub mod subscriptions;
 
 pub use core_state::Core;
 pub use mwanga_store as store;

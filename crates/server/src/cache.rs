@@ -106,6 +106,11 @@ impl PageCache {
         self.is_fresh(&page, now).then_some(page)
     }
 
+    /// The page of a key as it was last, true or not.
+    pub fn last(&self, key: &str) -> Option<Arc<CachedPage>> {
+        self.pages.get(key)
+    }
+
     /// The moment at which somebody asks, for [`Self::is_answer`].
     pub fn asked(&self, now: Timestamp) -> Asked {
         Asked { epoch: self.epoch(), at: now }
@@ -250,19 +255,19 @@ mod tests {
         assert!(cache.get("/", Timestamp(1_999)).is_some() && cache.get("/", Timestamp(2_000)).is_none());
     }
 
-    #[test]
-    fn a_denser_page_takes_the_place_of_its_own_only() {
+    #[tokio::test]
+    async fn a_denser_page_takes_the_place_of_its_own_only() {
         let cache = PageCache::new(1_000_000);
         let text: String = (0..2_000).map(|n| format!("<p>Habari {} ya {}</p>", n * n, n % 7)).collect();
+        let request = axum::http::HeaderMap::from_iter([(axum::http::header::ACCEPT_ENCODING, axum::http::HeaderValue::from_static("br"))]);
         let sent = |page: &CachedPage| {
-            let mut request = axum::http::HeaderMap::new();
-            request.insert("accept-encoding", axum::http::HeaderValue::from_static("br"));
             let response = page.ready.respond(&axum::http::Method::GET, &request);
             (response.headers()["etag"].clone(), response.headers()["content-length"].to_str().unwrap().parse::<usize>().unwrap())
         };
-        let document = || Document::plain(axum::http::StatusCode::OK, text.clone()).compressed();
+        let document = || Document::plain(axum::http::StatusCode::OK, text.clone()).compressible();
         let page = || Arc::new(CachedPage::new(Ready::new(document(), &axum::http::HeaderMap::new()), vec!["post:1".into()], None, cache.epoch()));
         let first = page();
+        first.ready.prepare(&request).await;
         cache.insert("/a".into(), first.clone());
         cache.densify("/a".into(), &first);
         let denser = cache.get("/a", NOW).unwrap();

@@ -1,6 +1,4 @@
-//! The HTML document around a page, and its three encodings.
-
-use std::io::Write;
+//! The HTML document around a page.
 
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -15,9 +13,8 @@ pub struct Document {
     pub status: StatusCode,
     pub content_type: &'static str,
     pub identity: Bytes,
-    /// None where compressing was not worth its time: pages that are not kept.
-    pub gzip: Option<Bytes>,
-    pub brotli: Option<Bytes>,
+    /// Whether it goes out smaller to those who take it so.
+    pub compressible: bool,
     /// Of the identity encoding, without quotes.
     pub etag: String,
     /// Where to go instead, for redirects.
@@ -39,18 +36,7 @@ impl Document {
     pub fn file(content_type: &'static str, bytes: impl Into<Bytes>) -> Self {
         let identity = bytes.into();
         let etag = hex::encode(&Sha256::digest(&identity)[..10]);
-        Self {
-            status: StatusCode::OK,
-            content_type,
-            identity,
-            gzip: None,
-            brotli: None,
-            etag,
-            location: None,
-            cacheable: true,
-            max_age: 0,
-            last_modified: None,
-        }
+        Self { status: StatusCode::OK, content_type, identity, compressible: false, etag, location: None, cacheable: true, max_age: 0, last_modified: None }
     }
 
     pub fn with_status(mut self, status: StatusCode) -> Self {
@@ -78,26 +64,11 @@ impl Document {
         self
     }
 
-    /// Adds gzip and brotli; takes some milliseconds of CPU.
-    pub fn compressed(mut self) -> Self {
-        if self.identity.len() < 256 {
-            return self;
-        }
-        let mut gzip = flate2::write::GzEncoder::new(Vec::with_capacity(self.identity.len() / 4), flate2::Compression::new(6));
-        self.gzip = gzip.write_all(&self.identity).and_then(|()| gzip.finish()).ok().map(Bytes::from);
-        self.brotli = brotli(&self.identity, 5);
+    /// For text: short ones stay as they are.
+    pub fn compressible(mut self) -> Self {
+        self.compressible = self.identity.len() >= 256;
         self
     }
-}
-
-/// `quality`: 0 to 11.
-pub fn brotli(bytes: &[u8], quality: i32) -> Option<Bytes> {
-    // A window that holds the whole: with the default one of 4 MB high qualities take 32 MB. Below 17 bits the library takes
-    // another hash table, of 32 MB.
-    let window = bytes.len().next_power_of_two().trailing_zeros().clamp(17, 22) as i32;
-    let params = brotli::enc::BrotliEncoderParams { quality, lgwin: window, size_hint: bytes.len(), ..Default::default() };
-    let mut out = Vec::with_capacity(bytes.len() / 4);
-    brotli::BrotliCompress(&mut &*bytes, &mut out, &params).is_ok().then(|| out.into())
 }
 
 /// A public page: rendered markup, its head, and the answers it was made from.
@@ -171,19 +142,6 @@ pub fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
-
-    #[test]
-    fn both_encodings_hold_the_same_page() {
-        let html = "<p>Habari</p>".repeat(200);
-        let document = Document::plain(StatusCode::OK, html.clone()).compressed();
-        let mut gunzipped = String::new();
-        flate2::read::GzDecoder::new(&document.gzip.unwrap()[..]).read_to_string(&mut gunzipped).unwrap();
-        let mut unbrotlied = Vec::new();
-        brotli::BrotliDecompress(&mut &document.brotli.unwrap()[..], &mut unbrotlied).unwrap();
-        assert_eq!(gunzipped, html);
-        assert_eq!(String::from_utf8(unbrotlied).unwrap(), html);
-    }
 
     #[test]
     fn inlined_answers_cannot_leave_their_element() {

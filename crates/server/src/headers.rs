@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 
 use mwanga_core::config::Config;
+use url::Url;
 
 use crate::assets::Assets;
 
@@ -38,14 +39,38 @@ pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
 
 /// What every page carries. Scripts from ourselves and by hash only. Frames: what embed cards load on a click.
 pub fn of_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
-    let policy = HeaderValue::from_str(&format!(
-        "default-src 'self'; script-src 'self' 'sha256-{}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; \
-         font-src 'self'; connect-src 'self'; frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org \
-         https://open.spotify.com https://w.soundcloud.com; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-        assets.theme_script_hash()
-    ))?;
+    let embeds = "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
     let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", embeds)?);
     secure(config, &mut headers);
     Ok(headers)
+}
+
+/// The page on which people pay, entered by a document load of its own.
+pub const CHECKOUT: &str = "/subscribe";
+
+/// What the checkout carries in place of that: the wallet's script may run there, ask its own hosts, and open its window.
+pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
+    let mut headers = HeaderMap::new();
+    // A script of our own needs nothing more.
+    let script = config.wallet.as_ref().and_then(|wallet| Url::parse(&wallet.sdk_url).ok());
+    if let Some(script) = script {
+        let origin = script.origin().ascii_serialization();
+        let is_paypal = script.domain().is_some_and(|host| host == "paypal.com" || host.ends_with(".paypal.com"));
+        let hosts = if is_paypal { "https://*.paypal.com https://*.paypalobjects.com".to_owned() } else { origin };
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, &hosts, &hosts)?);
+        headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups"));
+    }
+    Ok(headers)
+}
+
+/// `hosts` may give scripts and pictures and be asked, `frames` may be shown inside.
+fn policy(assets: &Assets, hosts: &str, frames: &str) -> anyhow::Result<HeaderValue> {
+    let hosts = if hosts.is_empty() { String::new() } else { format!(" {hosts}") };
+    Ok(HeaderValue::from_str(&format!(
+        "default-src 'self'; script-src 'self' 'sha256-{}'{hosts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{hosts}; \
+         media-src 'self' blob:; font-src 'self'; connect-src 'self'{hosts}; frame-src {frames}; object-src 'none'; base-uri 'none'; \
+         form-action 'self'; frame-ancestors 'none'",
+        assets.theme_script_hash()
+    ))?)
 }

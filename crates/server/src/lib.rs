@@ -17,6 +17,7 @@ mod mail_samples;
 mod media;
 mod newsletter_forms;
 mod pages;
+mod practice_wallet;
 mod problem;
 mod rate_limit;
 mod ready;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use futures_util::future::{Either, ready};
@@ -114,7 +114,7 @@ fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
         return None;
     }
     let mut page = pages::cached(app, request.method(), request.uri(), request.headers())?;
-    headers::of_mailed_links(request.uri().path(), page.headers_mut());
+    of_this_page(app, request.uri().path(), page.headers_mut());
     Some(page)
 }
 
@@ -128,9 +128,17 @@ async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Re
         Ok(Ok(response)) => response,
         Err(_) => ApiError::internal(anyhow::anyhow!("a handler panicked")).into_response(),
     };
-    headers::of_mailed_links(&path, response.headers_mut());
+    of_this_page(&app, &path, response.headers_mut());
     headers::secure(&app.core.config, response.headers_mut());
     response
+}
+
+/// What some pages carry and others do not.
+fn of_this_page(app: &AppState, path: &str, headers: &mut HeaderMap) {
+    headers::of_mailed_links(path, headers);
+    if path == headers::CHECKOUT {
+        headers.extend(app.checkout_headers.clone());
+    }
 }
 
 /// What proxies and servers are known to read differently is not read at all. (A length beside chunks hyper refuses itself.)

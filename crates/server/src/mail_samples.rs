@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, Request, State};
 use axum::response::{Html, IntoResponse, Response};
-use mwanga_core::{accounts, newsletter};
+use mwanga_core::{accounts, newsletter, subscriptions};
 
 use crate::{AppState, pages};
 
@@ -32,7 +32,7 @@ pub async fn one(State(app): State<AppState>, Path(name): Path<String>, request:
 /// Kind, HTML and text of each.
 fn samples(app: &AppState) -> Vec<(String, String, String)> {
     let config = &app.core.config;
-    let letters = accounts::samples(&app.core).into_iter().chain(newsletter::samples(&app.core));
+    let letters = accounts::samples(&app.core).into_iter().chain(newsletter::samples(&app.core)).chain(subscriptions::samples(&app.core));
     let mut samples: Vec<_> = letters.map(|letter| (letter.kind.as_str().to_owned(), letter.html(config), letter.text(config))).collect();
     if let Ok(preview) = newsletter::preview(&app.core, "Two lamps for the price of one", SAMPLE) {
         samples.push(("newsletter".into(), preview.html, preview.text));

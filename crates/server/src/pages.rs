@@ -93,6 +93,10 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
         None => app.cache.get(uri.path(), app.core.now())?,
         query => app.cache.get(&app.page_routes.key(uri.path(), query)?.0, app.core.now())?,
     };
+    // The first who takes it so waits until it is made.
+    if page.ready.lacks(headers) {
+        return None;
+    }
     let hits = page.hits.fetch_add(1, Ordering::Relaxed);
     if hits == MANY_HITS {
         densify(app, uri, page.clone());
@@ -156,6 +160,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         None => app.make(key, maker.clone()).await,
     };
     page.hits.fetch_add(1, Ordering::Relaxed);
+    page.ready.prepare(&parts.headers).await;
     page.ready.respond(&parts.method, &parts.headers)
 }
 
@@ -315,8 +320,8 @@ impl AppState {
                     // An answer that says "try again" must not be believed for longer than it takes to try.
                     match (answers.broken, answers.provenance.never_kept) {
                         (true, _) => document.uncacheable(),
-                        (false, true) => document.compressed().uncacheable(),
-                        (false, false) => document.compressed(),
+                        (false, true) => document.compressible().uncacheable(),
+                        (false, false) => document.compressible(),
                     }
                 };
                 match tokio::task::spawn_blocking(compose).await {
@@ -420,7 +425,11 @@ impl AppState {
             for key in app.cache.ended_hot_keys(app.core.now(), MOST) {
                 let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
                 if let Some((key, maker)) = app.page_routes.key(path, query) {
-                    app.make(key, maker.clone()).await;
+                    let before = app.cache.last(&key);
+                    let page = app.make(key, maker.clone()).await;
+                    if let Some(before) = before {
+                        page.ready.prepare_like(&before.ready).await;
+                    }
                 }
             }
         });

@@ -15,6 +15,7 @@ use mwanga_core::media::{CleanError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::secrets;
+use mwanga_core::subscriptions::SubscriptionError;
 use mwanga_store::StoreError;
 use serde::Serialize;
 
@@ -291,6 +292,48 @@ impl From<NewsletterError> for ApiError {
             NewsletterError::NoIssue => Self::not_found("newsletter.not_found", "There is no such newsletter."),
             NewsletterError::State(text) => Self::new(StatusCode::CONFLICT, "newsletter.state", text),
             NewsletterError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<SubscriptionError> for ApiError {
+    fn from(error: SubscriptionError) -> Self {
+        let conflict = |code, text: &str| Self::new(StatusCode::CONFLICT, code, text);
+        match error {
+            SubscriptionError::Invalid(fields) => {
+                let first = fields.values().next().cloned().unwrap_or_default();
+                Self::invalid("subscription.invalid", fields, first)
+            }
+            SubscriptionError::NotSetUp => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "payments.not_set_up", "Buying is not set up on this site yet.").retry(3_600)
+            }
+            SubscriptionError::Unavailable(why) => {
+                let text = "We could not reach the wallet. If you have paid, you will get a receipt by e-mail; otherwise try again in a moment.";
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, "payments.unavailable", text).retry(5);
+                this.source = Some(anyhow::anyhow!(why));
+                this
+            }
+            SubscriptionError::Declined => {
+                let text = "Your wallet declined the payment. Nothing was charged. Choose another way to pay there, or try again.";
+                Self::new(StatusCode::PAYMENT_REQUIRED, "payment.declined", text)
+            }
+            SubscriptionError::NotApproved => conflict("payment.not_approved", "The payment was not approved at the wallet. Nothing was charged."),
+            SubscriptionError::Pending => {
+                let text = "The wallet is still looking at this payment. You will get a receipt by e-mail as soon as it is done.";
+                conflict("payment.pending", text).retry(60)
+            }
+            SubscriptionError::Closed => conflict("payment.closed", "This payment is closed. Please start again."),
+            SubscriptionError::Unknown => Self::not_found("payment.unknown", "There is no such payment. Please start again."),
+            SubscriptionError::AddressKept => {
+                Self::new(StatusCode::FORBIDDEN, "subscription.address_kept", "There is an address already. Sign in to change it.")
+            }
+            SubscriptionError::NotPrinted => Self::new(StatusCode::FORBIDDEN, "subscription.not_printed", "There is no printed edition in this subscription."),
+            SubscriptionError::NotFound => Self::not_found("subscription.not_found", "There is no such subscription."),
+            SubscriptionError::NothingToRefund => conflict("payment.not_refundable", "There is no payment that could be given back."),
+            SubscriptionError::RefundRefused => {
+                conflict("payment.refund_refused", "The wallet does not give this payment back any more. Return the money another way.")
+            }
+            SubscriptionError::Store(e) => e.into(),
         }
     }
 }

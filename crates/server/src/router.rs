@@ -19,14 +19,14 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, tag, uploads};
-use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, problem};
+use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
+use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, practice_wallet, problem};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Mwanga", description = "The API of a Mwanga site. Errors: see `Problem`; programs switch on its `code`."),
     servers((url = "/api")),
-    tags((name = "posts"), (name = "search"), (name = "newsletter"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "analytics"), (name = "media"))
+    tags((name = "posts"), (name = "search"), (name = "newsletter"), (name = "subscriptions"), (name = "site"), (name = "accounts"), (name = "admin"), (name = "analytics"), (name = "media"))
 )]
 struct Description;
 
@@ -39,6 +39,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(posts::posts_by_category))
         .routes(routes!(posts::post_by_slug))
         .routes(routes!(posts::related_posts))
+        .routes(routes!(posts::full_post))
         .routes(routes!(category::category))
         .routes(routes!(tag::tag))
         .routes(routes!(author::author))
@@ -62,6 +63,13 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::resend_uncertain))
         .routes(routes!(newsletter::deliveries))
         .routes(routes!(newsletter::schedule, newsletter::set_schedule))
+        .routes(routes!(subscriptions::plans))
+        .routes(routes!(subscriptions::subscribe))
+        .routes(routes!(subscriptions::capture))
+        .routes(routes!(subscriptions::status))
+        .routes(routes!(subscriptions::receipts))
+        .routes(routes!(subscriptions::set_print_address))
+        .routes(routes!(webhooks::paypal))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))
@@ -95,10 +103,16 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::rename_category, admin::delete_category))
         .routes(routes!(admin::clean_broken_media))
         .routes(routes!(admin::embed))
+        .routes(routes!(admin::status))
         .routes(routes!(admin::upload_config))
         .routes(routes!(admin::email_logs))
         .routes(routes!(admin::email_logs_csv))
         .routes(routes!(admin::subscribers_csv))
+        .routes(routes!(admin::list_subscriptions))
+        .routes(routes!(admin::subscriptions_csv))
+        .routes(routes!(admin::print_addresses_csv))
+        .routes(routes!(admin::get_subscription))
+        .routes(routes!(admin::refund_subscription))
         .routes(routes!(analytics::analytics_of_posts))
         .routes(routes!(analytics::analytics_summary))
         .routes(routes!(analytics::analytics_table))
@@ -223,6 +237,7 @@ fn site(app: &AppState) -> Router {
         .route("/admin-auth", get(pages::admin_shell))
         .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
         .route("/newsletter/unsubscribe", get(pages::page).post(newsletter_forms::unsubscribe))
+        .merge(practice_wallet::routes(&app.core.config))
         .fallback(pages::page)
         .with_state(app.clone())
 }

@@ -28,6 +28,8 @@ pub struct Parts {
     pub event_limit: RateLimit,
     /// Of every HTML page.
     page_headers: HeaderMap,
+    /// Of the page on which people pay, in place of those.
+    pub checkout_headers: HeaderMap,
     /// The API at bare paths, for the calls of pages.
     api: std::sync::OnceLock<Router>,
 }
@@ -53,8 +55,21 @@ impl AppState {
         let suggestion_limit = RateLimit::new(core.config.rate_limits, rate_limit::SUGGESTIONS);
         let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
         let page_headers = headers::of_pages(&core.config, &assets)?;
+        let checkout_headers = headers::of_checkout(&core.config, &assets)?;
         let api = std::sync::OnceLock::new();
-        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, suggestion_limit, event_limit, page_headers, api }));
+        let app = Self(Arc::new(Parts {
+            core,
+            assets,
+            renderer,
+            page_routes,
+            cache,
+            search_limit,
+            suggestion_limit,
+            event_limit,
+            page_headers,
+            checkout_headers,
+            api,
+        }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

@@ -315,6 +315,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the newsroom should know about the way the site is set up. */
+        get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subscribers/csv": {
         parameters: {
             query?: never;
@@ -326,6 +343,91 @@ export interface paths {
         get: operations["subscribers_csv"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Subscriptions, newest first, 20 a page. */
+        get: operations["list_subscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscriptions/addresses/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the printed edition goes today, as a CSV file; without an address where nobody has told one yet. */
+        get: operations["print_addresses_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscriptions/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All subscriptions, or what a filter chooses, as a CSV file. */
+        get: operations["subscriptions_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One subscription with everything that was paid for it, and what was told about each payment. */
+        get: operations["get_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscriptions/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives the money of a payment back at the wallet; the months that it paid for go with it. */
+        post: operations["refund_subscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1158,6 +1260,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/full": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The whole of a public post, for those it is for: the only way to what stands behind the opening of a gated one. */
+        get: operations["full_post"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search/search": {
         parameters: {
             query?: never;
@@ -1216,6 +1335,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/subscriptions/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the money of an order that its buyer has approved at the wallet, and unlocks what was bought. Repeating it is harmless: the answer is the same. */
+        post: operations["capture_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is sold, and how it is paid. */
+        get: operations["plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/print-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Says where the printed edition goes: as the owner of a confirmed address, or by the code of a payment, once for all until its owner says otherwise. */
+        put: operations["set_print_address"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The payments for the account's confirmed address, newest first, 20 a page. */
+        get: operations["receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account's address has paid for. Nothing of it is told before the address is confirmed. */
+        get: operations["subscription_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscriptions/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader
+         *     who is signed in and buys for their own confirmed address has it at once.
+         */
+        post: operations["subscribe_to_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tag/{slug}": {
         parameters: {
             query?: never;
@@ -1250,6 +1474,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/paypal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands. */
+        post: operations["paypal_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1261,6 +1502,31 @@ export interface components {
         Access: "everyone" | "registered" | "subscribers";
         /** Format: int64 */
         AccountId: number;
+        AddressInput: {
+            /** @description From the answer to a payment, for buyers who are not signed in. */
+            address_code?: string | null;
+            city?: string;
+            country?: string;
+            line1?: string;
+            line2?: string;
+            name?: string;
+            phone?: string;
+            postcode?: string;
+        };
+        AddressSavedView: {
+            message: string;
+            print_address: components["schemas"]["AddressView"];
+        };
+        /** @description Where the printed edition goes. */
+        AddressView: {
+            city: string;
+            country: string;
+            line1: string;
+            line2: string;
+            name: string;
+            phone: string;
+            postcode: string;
+        };
         AdminPicksView: {
             data: components["schemas"]["AdminPostCardView"][];
         };
@@ -1369,6 +1635,24 @@ export interface components {
         AuthorView: {
             name: string;
             slug: string;
+        };
+        /** @description What was bought. */
+        BoughtView: {
+            /** @description Of a plan with a printed edition: lets its buyer say where that goes. */
+            address_code: string | null;
+            email: string;
+            expires_at: components["schemas"]["Timestamp"];
+            message: string;
+            /** @description Whether the address has to be confirmed before anything is unlocked. */
+            needs_verification: boolean;
+            plan: components["schemas"]["PlanCode"];
+            plan_name: string;
+            print: boolean;
+            /** @example active */
+            status: string;
+        };
+        CaptureInput: {
+            payment_id: string;
         };
         /** Format: int64 */
         CategoryId: number;
@@ -1656,7 +1940,7 @@ export interface components {
          * @description What a mail is about.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -1765,6 +2049,33 @@ export interface components {
              */
             status: string;
         };
+        /** Format: int64 */
+        OrderId: number;
+        /**
+         * @description A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that counts.
+         * @enum {string}
+         */
+        OrderStatus: "created" | "capturing" | "captured" | "refunding" | "refunded" | "refused" | "expired";
+        OrderView: {
+            created_at: components["schemas"]["Timestamp"];
+            currency: string;
+            id: components["schemas"]["OrderId"];
+            /** Format: int32 */
+            months: number;
+            /** @description Why it stands where it stands, where that is not plain. */
+            note: string | null;
+            paid_at: components["schemas"]["Timestamp"] | null;
+            period_from: components["schemas"]["Timestamp"] | null;
+            period_until: components["schemas"]["Timestamp"] | null;
+            plan: components["schemas"]["PlanCode"];
+            /** Format: int64 */
+            price_minor: number;
+            refunded_at: components["schemas"]["Timestamp"] | null;
+            /** @description What was told about it, first to last. */
+            signals: components["schemas"]["SignalView"][];
+            status: components["schemas"]["OrderStatus"];
+            wallet_order: string | null;
+        };
         /** @description One of somebody's sessions. */
         OwnSessionView: {
             created_at: components["schemas"]["Timestamp"];
@@ -1777,9 +2088,57 @@ export interface components {
             /** @description To the hour. */
             last_used_at: components["schemas"]["Timestamp"];
         };
+        PaymentDataView: {
+            payment_id: string;
+        };
+        PaymentSummaryView: {
+            currency: string;
+            order_id: components["schemas"]["OrderId"];
+            paid_at: components["schemas"]["Timestamp"] | null;
+            /** Format: int64 */
+            price_minor: number;
+            refunded_at: components["schemas"]["Timestamp"] | null;
+            status: components["schemas"]["OrderStatus"];
+            wallet_order: string | null;
+        };
+        /** @description An order that waits for its buyer at the wallet. */
+        PaymentView: {
+            data: components["schemas"]["PaymentDataView"];
+            /** @description The wallet's name of the order. */
+            payment_id: string;
+        };
         PicksInput: {
             /** @description Ids of picks, the first one first; at most 20. Others keep their places. */
             ids: components["schemas"]["PostId"][];
+        };
+        /**
+         * @description What is sold.
+         * @enum {string}
+         */
+        PlanCode: "8_months" | "12_months";
+        PlanListView: {
+            data: components["schemas"]["PlanView"][];
+            wallet: components["schemas"]["WalletView"];
+        };
+        /** @description Something that is sold, once and for calendar months. */
+        PlanView: {
+            code: components["schemas"]["PlanCode"];
+            /** @example USD */
+            currency: string;
+            includes: string[];
+            /**
+             * Format: int32
+             * @description Calendar months.
+             */
+            months: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Minor units of the currency: 300 in USD is $3.00.
+             */
+            price_minor: number;
+            /** @description Whether a printed edition belongs to it. */
+            print: boolean;
         };
         /** @description A post in a list. */
         PostCardView: {
@@ -1887,10 +2246,12 @@ export interface components {
         /** @description A whole post. */
         PostView: components["schemas"]["PostCardView"] & {
             canonical_path: string;
-            /** @description Clean HTML. */
+            /** @description Clean HTML; of a gated post the opening alone. */
             content: string;
             /** @description The sentence under the title: the editor's summary, else the editor's excerpt, else empty. */
             dek: string;
+            /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
+            gated: boolean;
             media: components["schemas"]["MediaView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
@@ -1962,6 +2323,31 @@ export interface components {
             role: components["schemas"]["Role"];
             username: string;
         };
+        ReceiptListView: {
+            data: components["schemas"]["ReceiptView"][];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A payment, as its buyer keeps it. */
+        ReceiptView: {
+            currency: string;
+            /** @example 000042 */
+            number: string;
+            paid_at: components["schemas"]["Timestamp"];
+            period_from: components["schemas"]["Timestamp"] | null;
+            period_until: components["schemas"]["Timestamp"] | null;
+            plan: components["schemas"]["PlanCode"];
+            plan_name: string;
+            /** Format: int64 */
+            price_minor: number;
+            refunded_at: components["schemas"]["Timestamp"] | null;
+            /** @description The wallet's name of the money it took. */
+            wallet_reference: string;
+        };
         RecordInput: {
             /** @description As `generate-presigned-url` answered it, absolute or relative. */
             file_url?: string | null;
@@ -1978,6 +2364,13 @@ export interface components {
         };
         RefreshInput: {
             kind: components["schemas"]["SessionKind"];
+        };
+        RefundInput: {
+            order_id?: components["schemas"]["OrderId"] | null;
+        };
+        RefundedView: {
+            message: string;
+            subscription: components["schemas"]["SubscriptionView"];
         };
         RegisterInput: {
             email: string;
@@ -2088,6 +2481,18 @@ export interface components {
              */
             width: number | null;
         };
+        /**
+         * @description Who told that something may have happened to an order.
+         * @enum {string}
+         */
+        SignalSource: "browser" | "webhook" | "poller" | "admin";
+        SignalView: {
+            at: components["schemas"]["Timestamp"];
+            said: string;
+            source: components["schemas"]["SignalSource"];
+            /** @description Where the order stood afterwards. */
+            status: components["schemas"]["OrderStatus"];
+        };
         /** @description What every page shows around its own content. */
         SiteView: {
             /** @description The public URL, without a slash at its end. */
@@ -2117,6 +2522,11 @@ export interface components {
             role: components["schemas"]["Role"];
             username: string;
         };
+        /** @description How the site is set up, as far as the newsroom must know. */
+        StatusView: {
+            /** @description False where no mail server is configured: every mail is a file on the server. */
+            mail_leaves: boolean;
+        };
         StepView: {
             /** @description One entry for each plan that is sold. */
             by_plan: {
@@ -2137,6 +2547,73 @@ export interface components {
          * @enum {string}
          */
         SubscriberStatus: "pending" | "confirmed" | "unsubscribed" | "bounced";
+        /** @description One subscription with everything that was paid for it. */
+        SubscriptionDetailView: components["schemas"]["SubscriptionView"] & {
+            /** @description Newest first, those that nobody paid too. */
+            orders: components["schemas"]["OrderView"][];
+        };
+        /** Format: int64 */
+        SubscriptionId: number;
+        SubscriptionInput: {
+            /** @description Whether the buyer wants all newsletters. Nothing renews by itself. */
+            auto_subscribe_all?: boolean;
+            /** @description Whose the subscription will be. */
+            email?: string;
+            /** @description `paypal`. */
+            payment_method?: string;
+            /** @description `8_months` or `12_months`. */
+            plan?: string;
+        };
+        SubscriptionListView: {
+            data: components["schemas"]["SubscriptionView"][];
+            /** @description Ask with `after` for what follows. */
+            next: string | null;
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            per_page: number;
+            /**
+             * Format: int64
+             * @description All subscriptions; left out where a filter chooses among them.
+             */
+            total?: number | null;
+        };
+        /** @description What an account's address has paid for. */
+        SubscriptionStatusView: {
+            email_verified: boolean;
+            expires_at: components["schemas"]["Timestamp"] | null;
+            /** @description Whether paid time waits for the address to be confirmed. */
+            needs_verification: boolean;
+            plan: components["schemas"]["PlanCode"] | null;
+            plan_name: string | null;
+            /** @description Whether a printed edition is sent. */
+            print: boolean;
+            print_address: components["schemas"]["AddressView"] | null;
+            /** @description What the countdown begins with, whatever the browser's clock says. */
+            server_now: components["schemas"]["Timestamp"];
+            /** @description `active`, `expired`, `refunded` or `none`. */
+            status: string;
+            subscribed: boolean;
+        };
+        SubscriptionUserView: {
+            email: string;
+            username: string;
+        };
+        /** @description A subscription in the admin's list. */
+        SubscriptionView: {
+            created_at: components["schemas"]["Timestamp"];
+            email: string;
+            expires_at: components["schemas"]["Timestamp"];
+            id: components["schemas"]["SubscriptionId"];
+            last_payment: components["schemas"]["PaymentSummaryView"] | null;
+            plan: components["schemas"]["PlanCode"];
+            plan_name: string;
+            /** @description Whether its last payment can be given back. */
+            refundable: boolean;
+            /** @description `active`, `expired` or `refunded`. */
+            status: string;
+            user: components["schemas"]["SubscriptionUserView"] | null;
+        };
         SuggestionView: {
             id: components["schemas"]["PostId"];
             slug: string;
@@ -2233,6 +2710,17 @@ export interface components {
         };
         VerifyEmailInput: {
             code: string;
+        };
+        /** @description How it is paid. */
+        WalletView: {
+            /** @description False: nothing can be bought here. */
+            available: boolean;
+            /** @description What the wallet's script is called with; empty where nothing can be bought. */
+            client_id: string;
+            name: string;
+            /** @description No money moves. */
+            practice: boolean;
+            sdk_url: string;
         };
     };
     responses: never;
@@ -2556,7 +3044,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "retrying" | "failed";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
             };
             header?: never;
             path?: never;
@@ -2604,7 +3092,7 @@ export interface operations {
                 /** @description How the address begins. */
                 q?: string;
                 status?: "sent" | "retrying" | "failed";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
             };
             header?: never;
             path?: never;
@@ -3567,6 +4055,41 @@ export interface operations {
             };
         };
     };
+    status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     subscribers_csv: {
         parameters: {
             query?: never;
@@ -3593,6 +4116,276 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_subscriptions: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+                /** @description The `next` of the page before; wins over `page`. */
+                after?: string;
+                /** @description How the address begins. What is found stands in the order of the addresses. */
+                q?: string;
+                status?: "active" | "expired" | "refunded";
+                plan?: "8_months" | "12_months";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionListView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    print_addresses_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscriptions_csv: {
+        parameters: {
+            query?: {
+                /** @description How the address begins. */
+                q?: string;
+                status?: "active" | "expired" | "refunded";
+                plan?: "8_months" | "12_months";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionDetailView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refund_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundedView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6074,6 +6867,51 @@ export interface operations {
             };
         };
     };
+    full_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     search_all: {
         parameters: {
             query?: {
@@ -6180,6 +7018,315 @@ export interface operations {
             };
         };
     };
+    capture_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaptureInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoughtView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    plans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanListView"];
+                };
+            };
+        };
+    };
+    set_print_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressSavedView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receipts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptListView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscription_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionStatusView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    subscribe_to_plan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Names the order for its caller */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tag: {
         parameters: {
             query?: {
@@ -6280,6 +7427,51 @@ export interface operations {
                 };
             };
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    paypal_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": string;
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -65,6 +65,7 @@ export type SearchHit = Schemas['SearchHitView'];
 export type Suggestions = Schemas['SuggestionsView'];
 export type Session = Schemas['SessionView'];
 export type Site = Schemas['SiteView'];
+export type SiteStatus = Schemas['StatusView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
 export type Tag = Schemas['TagView'];

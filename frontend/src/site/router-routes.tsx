@@ -3,11 +3,11 @@ import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-route
 import { Layout } from './layout/layout';
 import { RouterError } from './layout/router-error';
 import { StartingUp } from './layout/starting-up';
-import type { PageCall } from './page-route';
+import type { PageCall, PageRoute } from './page-route';
 import { layoutCalls, pageRoutes } from './routes';
 
-/** The router's view of `pageRoutes`: the layout around every page, and loaders that fill the query cache. */
-export function routerRoutes(client: QueryClient): RouteObject[] {
+/** The router's view of `pages`: the layout around every page, and loaders that fill the query cache. */
+export function routerRoutes(client: QueryClient, pages: PageRoute[] = pageRoutes): RouteObject[] {
   return [
     {
       id: 'layout',
@@ -15,7 +15,7 @@ export function routerRoutes(client: QueryClient): RouteObject[] {
       ErrorBoundary: RouterError,
       HydrateFallback: StartingUp,
       loader: () => load(client, layoutCalls()),
-      children: pageRoutes.map(({ path, calls, screen }) => ({
+      children: pages.map(({ path, calls, screen }) => ({
         id: path,
         path,
         loader: async ({ params, request }: LoaderFunctionArgs) => {

@@ -6,6 +6,7 @@ import { type Answers, seedAnswers } from './answers';
 import { AppProviders } from './app-providers';
 import { takeJsonLd } from './head/json-ld';
 import { splitHead } from './head/split-head';
+import type { PageAddress, PageRoute } from './page-route';
 import { createQueryClient } from './query-client';
 import { routerRoutes } from './router-routes';
 import { layoutCalls, pageRoutes } from './routes';
@@ -30,16 +31,26 @@ export function pages(): string {
  * call's status is the page's; a page without calls of its own says by itself whether it exists.
  */
 export function calls(url: string, _answers: string): string {
-  const [pathname = '/', search = ''] = url.split('?', 2);
-  const matches = matchRoutes(pageRoutes, pathname);
-  const match = matches?.[0];
-  if (!match) throw new Error(`No page at ${pathname}`);
-  const own = match.route.calls({ params: match.params, search: new URLSearchParams(search) });
+  const { route, params } = pageAt(url);
+  const own = route.calls({ params, search: new URLSearchParams(url.split('?', 2)[1]) });
   const all = [...own, ...layoutCalls()].map((call) => call.queryKey[0]);
   if (own.length > 0) return JSON.stringify({ calls: all });
-  const { screen } = match.route;
-  const exists = !('exists' in screen && screen.exists) || screen.exists(match.params);
+  const { screen } = route;
+  const exists = !('exists' in screen && screen.exists) || screen.exists(params);
   return JSON.stringify({ calls: all, status: exists ? 200 : 404 });
+}
+
+const fixedPages = new Map(pageRoutes.filter(({ path }) => !path.includes(':')).map((route) => [route.path, route]));
+const otherPages = pageRoutes.filter(({ path }) => path.includes(':'));
+
+/** Which page draws `url`, and the parameters of its path. */
+function pageAt(url: string): { route: PageRoute; params: PageAddress['params'] } {
+  const pathname = url.split('?', 1)[0] ?? '/';
+  const fixed = fixedPages.get(pathname);
+  if (fixed) return { route: fixed, params: {} };
+  const match = matchRoutes(otherPages, pathname)?.[0];
+  if (!match) throw new Error(`No page at ${pathname}`);
+  return { route: match.route, params: match.params };
 }
 
 /** The page at `url` as JSON `{html, head}`. Throws rather than answer with half a page. */
@@ -49,11 +60,12 @@ export function render(url: string, answers: string): string {
   const client = createQueryClient();
   seedAnswers(client, JSON.parse(answers) as Answers, Date.now());
 
-  const routes = routerRoutes(client);
-  const matches = matchRoutes(routes, url.split('?', 1)[0] ?? '/');
-  if (!matches) throw new Error(`No page at ${url}`);
+  // The router reads every pattern it knows, several times; of one page it needs to know one.
+  const routes = routerRoutes(client, [pageAt(url).route]);
   // The data is in the query cache; null only tells the router that its loaders have run.
-  const loaderData = Object.fromEntries(matches.map(({ route }) => [route.id, null]));
+  const loaderData = Object.fromEntries(
+    [...routes, ...routes.flatMap(({ children }) => children ?? [])].map(({ id }) => [id, null]),
+  );
   const router = createMemoryRouter(routes, { initialEntries: [url], hydrationData: { loaderData } });
 
   const markup = renderToString(

@@ -43,6 +43,7 @@ export function renderAdmin(path: string) {
 export function openingAnswers(posts: AdminPost[] = []) {
   return [
     http.get('/api/site', () => HttpResponse.json({ brand: 'Mwanga', categories: [] })),
+    http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves: true })),
     http.get('/api/admin/categories', () => HttpResponse.json([{ id: 3, name: 'Tech', slug: 'tech' }])),
     http.get('/api/admin/todays-picks', () => HttpResponse.json({ data: [] })),
     http.get('/api/admin/upload-config', () =>
@@ -88,6 +89,7 @@ export function adminPost(over: Partial<AdminPost> = {}): AdminPost {
     brand: '',
     extra_text: '',
     access: 'everyone',
+    gated: false,
     reading_minutes: 1,
     preview: null,
     dek: '',

@@ -14,10 +14,12 @@ use crate::{fold, mail, secrets};
 mod network;
 mod social;
 mod source;
+mod wallet;
 
 pub use network::Network;
 pub use social::{Endpoints, LINKEDIN, SocialClient};
 pub use source::Source;
+pub use wallet::WalletConfig;
 
 /// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.
 #[derive(Clone, Debug)]
@@ -74,6 +76,8 @@ pub struct Config {
     pub lease_s: u64,
     /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see [`SocialClient`].
     pub social: HashMap<SocialProvider, SocialClient>,
+    /// `PAYPAL_…`: the wallet that takes the money; in development without them the practice wallet, in production none. See [`WalletConfig`].
+    pub wallet: Option<WalletConfig>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
     pub frontend_dir: Option<PathBuf>,
 }
@@ -167,6 +171,7 @@ impl Config {
             mail_timeout_s: source.number("mail_timeout_s", 30, 1..=600)?,
             lease_s: source.number("lease_s", 60, 1..=3_600)?,
             social: social::clients(source, production)?,
+            wallet: wallet::paypal(source, production)?,
             frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
             data_dir,
         })
@@ -177,8 +182,11 @@ impl Config {
         self.base_url.as_ref().map_or("http://127.0.0.1:8080", |url| url.as_str().trim_end_matches('/'))
     }
 
-    /// Falls back to the bound address where no public URL was given.
+    /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this very process where no wallet was.
     pub fn bound_to(&mut self, address: std::net::SocketAddr) {
+        if self.wallet.is_none() && !self.production {
+            self.wallet = Some(WalletConfig::practice(address));
+        }
         if self.base_url.is_none() {
             self.base_url = Url::parse(&format!("http://{address}")).ok();
         }

@@ -63,7 +63,7 @@ pub(super) fn clients(source: &Source, production: bool) -> Result<HashMap<Socia
 }
 
 /// Secrets go there and identities come from there, so nobody on the way may read or change them.
-fn is_safe(url: &Url, production: bool) -> bool {
+pub(super) fn is_safe(url: &Url, production: bool) -> bool {
     let here = match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),

@@ -10,17 +10,20 @@ pub struct Source(BTreeMap<String, String>);
 
 /// Variables that others named; every other one is `MWANGA_` and the key.
 const NAMED_ELSEWHERE: [&str; 2] = ["DATABASE_URL", "SMTP_URL"];
-/// Of variables that are named for the providers of social sign-in.
-const OAUTH: &str = "OAUTH_";
+/// Of variables that are named for the providers of social sign-in, and for the wallet.
+const PROVIDERS: [&str; 2] = ["OAUTH_", "PAYPAL_"];
+
+fn is_named_elsewhere(variable: &str) -> bool {
+    NAMED_ELSEWHERE.contains(&variable) || PROVIDERS.iter().any(|provider| variable.starts_with(provider))
+}
 
 fn key_of(variable: &str) -> Option<String> {
-    let elsewhere = NAMED_ELSEWHERE.contains(&variable) || variable.starts_with(OAUTH);
-    variable.strip_prefix("MWANGA_").or_else(|| elsewhere.then_some(variable)).map(str::to_lowercase)
+    variable.strip_prefix("MWANGA_").or_else(|| is_named_elsewhere(variable).then_some(variable)).map(str::to_lowercase)
 }
 
 fn variable_of(key: &str) -> String {
     let name = key.to_uppercase();
-    if NAMED_ELSEWHERE.contains(&name.as_str()) || name.starts_with(OAUTH) { name } else { format!("MWANGA_{name}") }
+    if is_named_elsewhere(&name) { name } else { format!("MWANGA_{name}") }
 }
 
 impl Source {

@@ -46,6 +46,9 @@ struct Head {
     brand: String,
     #[serde(default)]
     extra_text: String,
+    /// Whom it is for; left out, everyone.
+    #[serde(default)]
+    access: Option<String>,
     #[serde(default)]
     pick: bool,
     #[serde(default)]
@@ -122,6 +125,8 @@ async fn put(core: &Core, index: usize, sample: Sample) -> anyhow::Result<()> {
     let scheduled = name.starts_with(SCHEDULED);
     let age_ms = (index as i64) * 5 * HOUR_MS + (index as i64 * 37 % 60) * 60_000 + HOUR_MS / 3;
     let published_at = if scheduled { core.now().plus_ms(20 * HOUR_MS) } else { core.now().plus_ms(-age_ms) };
+    // Of a gated post strangers do not see the end, where the others say what they are.
+    let excerpt = if head.access.is_some() { format!("{} {MARK}", head.excerpt) } else { head.excerpt };
     let form = PostForm {
         title: Some(head.title),
         content: Some(content),
@@ -135,7 +140,8 @@ async fn put(core: &Core, index: usize, sample: Sample) -> anyhow::Result<()> {
         extra_text: Some(format!("{} {MARK}", head.extra_text).trim().to_owned()),
         deal_links: Some(head.deals),
         media_url: Some(cover),
-        excerpt: Some(head.excerpt),
+        excerpt: Some(excerpt),
+        access: head.access,
         ..PostForm::default()
     };
     posts::import(core, ImportPost { external_key: format!("demo:{name}"), form, slug: None, created_at: Some(published_at.min(core.now())) }).await?;

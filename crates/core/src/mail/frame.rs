@@ -1,4 +1,4 @@
-//! The one look of every mail. Styles are inlined, for mail programs that drop the rest; nothing but the button has a colour of its own, so a dark inbox stays dark.
+//! The one look of every mail. Styles are inlined, for mail programs that drop the rest; nothing but the button and the line above the name has a colour of its own, so a dark inbox stays dark.
 
 use lettre::Message;
 use lettre::message::{Mailbox, MessageBuilder};
@@ -8,13 +8,16 @@ use super::MailError;
 use crate::config::Config;
 use crate::html;
 
+/// The accent, dark enough for white words on it.
+pub(super) const EMBER: &str = "#b03a12";
+
 /// Everything of an HTML mail that stands before its content: `preheader` is what a list of mails shows beside the subject.
 pub(super) fn begin(config: &Config, subject: &str, preheader: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
          <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\">\
-         <div style=\"display:none;max-height:0;overflow:hidden;opacity:0\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;overflow-wrap:anywhere\">\
+         <div style=\"display:none;max-height:0;overflow:hidden;opacity:0\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {EMBER};overflow-wrap:anywhere\">\
          <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{brand}</a></p>",
         subject = escape(subject),
         preheader = escape(preheader),

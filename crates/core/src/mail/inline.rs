@@ -46,12 +46,20 @@ pub(super) fn inlined(stored: &str, base: &str) -> String {
     static STYLES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| ELEMENTS.into_iter().collect());
     let delivered = html::absolute(&html::deliver_media(stored), base);
     let mut out = String::with_capacity(delivered.len() * 2);
+    let mut heading = false;
     for token in tokens(&delivered) {
+        if let Token::Open { name, .. } | Token::Close(name) = token
+            && matches!(name, "h2" | "h3" | "h4")
+        {
+            heading = matches!(token, Token::Open { .. });
+        }
         match token {
             Token::Text(text) => out.push_str(text),
             Token::Open { name: "video", attributes: tag } => video(tag, &mut out),
             Token::Open { name, attributes: tag } => {
                 let Some(style) = STYLES.get(name) else { continue };
+                // A headline that is a link needs no line to be seen as one.
+                let style = if heading && name == "a" { &"color:inherit;text-decoration:none" } else { style };
                 out.push('<');
                 out.push_str(name);
                 for (attribute, value, _) in attributes(tag) {
@@ -97,6 +105,10 @@ mod tests {
             ("<p>One</p>", "<p style=\"margin:0 0 16px\">One</p>"),
             ("<a href=\"/post/slug/x\" rel=\"x\">a</a>", "<a href=\"https://m.example/post/slug/x\" style=\"color:inherit;text-decoration:underline\">a</a>"),
             ("<a href=\"#top\">a</a>", "<a style=\"color:inherit;text-decoration:underline\">a</a>"),
+            (
+                "<h2><a href=\"/x\">a</a></h2>",
+                "<h2 style=\"font-size:20px;line-height:1.3;margin:28px 0 8px\"><a href=\"https://m.example/x\" style=\"color:inherit;text-decoration:none\">a</a></h2>",
+            ),
             (
                 "<img src=\"2026/a.webp\" alt=\"A &quot;lamp&quot;\" width=\"9\">",
                 "<img src=\"https://m.example/media/2026/a.webp\" alt=\"A &quot;lamp&quot;\" style=\"display:block;max-width:100%;height:auto;border:0\">",

@@ -3,7 +3,7 @@ use lettre::message::MultiPart;
 use mwanga_store::types::{MailKind, Timestamp};
 
 use super::MailError;
-use super::frame::{self, escape};
+use super::frame::{self, EMBER, escape};
 use crate::config::Config;
 
 /// A mail to one person: a few paragraphs around one link. Made as text and as HTML with the same words.
@@ -42,7 +42,7 @@ impl Letter {
         let foot = format!("If the button does not work, open this address:<br>{}", escape(url));
         format!(
             "{begin}<p style=\"margin:0 0 24px\">{opening_html}</p>\
-             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:#b03a12;color:#ffffff;\
+             <p style=\"margin:0 0 24px\"><a href=\"{url}\" style=\"display:inline-block;padding:12px 20px;border-radius:4px;background:{EMBER};color:#ffffff;\
              font:bold 16px/1.25 Arial,Helvetica,sans-serif;text-decoration:none\">{label}</a></p>\
              <p style=\"margin:0\">{closing}</p>{end}",
             begin = frame::begin(config, subject, opening),

@@ -28,5 +28,6 @@ pub(crate) use notices::enqueue_if_asked;
 pub use notices::{Notice, NotifySubscribers, notify, notify_newest};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub use sending::{Lane, SendDeliveries, SendTest, StartIssue, go_on};
+pub(crate) use service::want_all;
 pub use service::{confirm, subscribe, wished};
 pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, is_topic};

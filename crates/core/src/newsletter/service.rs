@@ -2,9 +2,10 @@ use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{CodePurpose, SubscriberStatus};
+use mwanga_store::{ConnectionTrait, StoreResult};
 
 use super::mails::{self, About};
-use super::{NewsletterError, preferences};
+use super::{NewsletterError, TOPIC_GROUPS, preferences};
 use crate::Core;
 use crate::attempts::{self, Tried};
 use crate::changes::Tags;
@@ -28,6 +29,20 @@ pub async fn subscribe(core: &Core, email: &str) -> Result<SubscriberStatus, New
     }
     core.commit(tx, Tags::default()).await?;
     Ok(status)
+}
+
+/// Notes that somebody wants all newsletters at an address, as a part of something else. `proved`: it is theirs, so the wish is enough; otherwise its owner is
+/// asked, as for any wish.
+pub(crate) async fn want_all(core: &Core, tx: &impl ConnectionTrait, email: &str, email_key: &str, proved: bool) -> StoreResult<()> {
+    let status = if proved { SubscriberStatus::Confirmed } else { wished(core) };
+    let row = queries::subscribers::ask(tx, email, email_key, status, core.now()).await?;
+    if proved {
+        let all: Vec<String> = TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
+        preferences::choose(tx, &row, &all).await?;
+    } else if row.status != SubscriberStatus::Confirmed {
+        mails::enqueue(core, tx, row.id, About::Confirm).await?;
+    }
+    Ok(())
 }
 
 /// What a wish makes of an address: with double opt-in, one that waits for its owner's confirmation.

@@ -279,7 +279,7 @@ pub(super) fn derive(post: &mut Model) {
     let was_published_at = post.published_at;
     post.title_key = title_key(&post.title);
     post.author_slug = author::author_slug(&post.author_name, &post.custom_author);
-    post.opening = html::opening(&post.content, OPENING);
+    post.opening = html::opening(&post.content, opening_length(post));
     post.reading_minutes = i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
     post.preview_url = post.media_url.clone().or_else(|| post.media_urls.0.first().cloned()).or_else(|| html::first_media(&post.content));
     post.published_at = match (post.publish_date, post.status, post.first_published_at) {
@@ -291,6 +291,16 @@ pub(super) fn derive(post: &mut Model) {
     // A place that was given by hand holds until the post moves in time.
     if post.pick_rank == 0 || post.published_at != was_published_at {
         post.pick_rank = post.published_at.0;
+    }
+}
+
+/// Of a post that is not for everyone strangers read a third at most, so that a short one is not given away whole.
+const FREE_PART: usize = 3;
+
+fn opening_length(post: &Model) -> usize {
+    match post.access {
+        Access::Everyone => OPENING,
+        Access::Registered | Access::Subscribers => html::plain_text(&post.content, FREE_PART * OPENING).chars().count() / FREE_PART,
     }
 }
 

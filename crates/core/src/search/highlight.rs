@@ -71,7 +71,7 @@ pub fn passage(text: &str, sought: &Sought, max_chars: usize) -> Option<Marked> 
     if start > 0
         && let Some(first) = pieces.first_mut()
     {
-        first.insert_str(0, "…");
+        first.insert(0, '…');
     }
     if shown.len() < rest.trim_end().len()
         && let Some(last) = pieces.last_mut()

@@ -4,6 +4,7 @@ mod api;
 mod busy_store;
 mod cli;
 mod crash;
+mod crash_orders;
 mod earlier_versions;
 mod feeds;
 mod import;

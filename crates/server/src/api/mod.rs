@@ -9,5 +9,7 @@ pub mod newsletter;
 pub mod posts;
 pub mod search;
 pub mod site;
+pub mod subscriptions;
 pub mod tag;
 pub mod uploads;
+pub mod webhooks;

@@ -177,9 +177,7 @@ async fn made(app: &AppState, file: File, path: &str) -> Result<Made, StoreError
         return Ok(made);
     }
     let Made { document, tags, expires_at } = made;
-    let plain = document.clone();
-    let document = tokio::task::spawn_blocking(move || document.compressed()).await.unwrap_or(plain);
-    Ok(Made { document, tags, expires_at })
+    Ok(Made { document: document.compressible(), tags, expires_at })
 }
 
 /// The public address of a path of ours.

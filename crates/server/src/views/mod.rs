@@ -12,6 +12,7 @@ mod related;
 mod search;
 mod session;
 mod site;
+mod subscription;
 mod tag;
 
 pub use account::{InvitedView, NewsroomView, ProfileSavedView, ProfileView};
@@ -28,5 +29,6 @@ pub use post::{
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};
-pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, UploadConfigView};
+pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, StatusView, UploadConfigView};
+pub use subscription::*;
 pub use tag::{TagPageView, TagView};

@@ -104,8 +104,10 @@ pub struct PostView {
     pub card: PostCardView,
     /// The sentence under the title: the editor's summary, else the editor's excerpt, else empty.
     pub dek: String,
-    /// Clean HTML.
+    /// Clean HTML; of a gated post the opening alone.
     pub content: String,
+    /// Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for.
+    pub gated: bool,
     /// What `tags` says, with addresses.
     pub tag_list: Vec<TagView>,
     pub updated_at: Timestamp,
@@ -260,6 +262,7 @@ impl Around {
             card: self.card(post),
             dek: if post.summary.is_empty() { post.excerpt.clone() } else { post.summary.clone() },
             content: html::deliver_media(&post.content),
+            gated: false,
             tag_list: posts::tags_of(&post.tags).into_iter().map(TagView::from).collect(),
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),
@@ -281,13 +284,22 @@ pub fn share_picture_path(post: &Model) -> String {
     format!("/og/post/{}-{}.png", post.id, post.revision)
 }
 
-/// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files.
+/// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files, offers and text.
 pub async fn cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
     let mut cards = whole_cards(core, posts).await?;
-    for card in cards.iter_mut().filter(|card| card.access != Access::Everyone) {
-        card.media_urls.clear();
-    }
+    cards.iter_mut().for_each(PostCardView::keep_for_strangers);
     Ok(cards)
+}
+
+impl PostCardView {
+    /// Takes out what stands behind the opening of a post that is not for everyone.
+    fn keep_for_strangers(&mut self) {
+        if self.access != Access::Everyone {
+            self.media_urls.clear();
+            self.deal_links.clear();
+            self.extra_text.clear();
+        }
+    }
 }
 
 async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
@@ -318,10 +330,18 @@ impl PostView {
         }
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
+            view.gated = true;
             view.media.clear();
-            view.card.media_urls.clear();
         }
+        view.card.keep_for_strangers();
         view
+    }
+
+    /// All of it, for those who may read it.
+    pub async fn full(core: &Core, post: &Model) -> Result<Self, StoreError> {
+        let mut view = Self::whole(core, post).await?;
+        view.content = html::with_srcset(&view.content);
+        Ok(view)
     }
 
     async fn whole(core: &Core, post: &Model) -> Result<Self, StoreError> {

@@ -24,6 +24,13 @@ pub struct MessageView {
     pub message: &'static str,
 }
 
+/// How the site is set up, as far as the newsroom must know.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct StatusView {
+    /// False where no mail server is configured: every mail is a file on the server.
+    pub mail_leaves: bool,
+}
+
 /// Upload limits, in both spellings of each key.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct UploadConfigView {

@@ -23,6 +23,10 @@ pub async fn by_email_key(db: &impl ConnectionTrait, email_key: &str) -> StoreRe
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).one(db).await?)
 }
 
+pub async fn by_email_keys(db: &impl ConnectionTrait, email_keys: &[&str]) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::EmailKey.is_in(email_keys.iter().copied())).all(db).await?)
+}
+
 pub async fn has_admin(db: &impl ConnectionTrait) -> StoreResult<bool> {
     Ok(Entity::find().filter(Column::Role.eq(Role::Admin)).count(db).await? > 0)
 }

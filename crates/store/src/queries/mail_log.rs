@@ -103,7 +103,7 @@ pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u
 }
 
 /// None where no text comes after all that begin so.
-fn after_prefix(prefix: &str) -> Option<String> {
+pub(super) fn after_prefix(prefix: &str) -> Option<String> {
     let mut text: Vec<char> = prefix.chars().collect();
     while let Some(last) = text.pop() {
         let next = (u32::from(last) + 1..=u32::from(char::MAX)).find_map(char::from_u32);

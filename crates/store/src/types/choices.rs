@@ -60,7 +60,7 @@ choice! {
 
 choice! {
     /// What a mail is about.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
 }
 choice! {
     /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.
@@ -77,6 +77,30 @@ choice! {
 choice! {
     /// `uncertain`: handed over, and the mail server's answer never came.
     DeliveryStatus { Queued = "queued", Claimed = "claimed", Sent = "sent", Failed = "failed", Uncertain = "uncertain", Skipped = "skipped" }
+}
+choice! {
+    /// What is sold.
+    PlanCode { EightMonths = "8_months", TwelveMonths = "12_months" }
+}
+choice! {
+    /// A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that counts.
+    OrderStatus {
+        Created = "created",
+        Capturing = "capturing",
+        Captured = "captured",
+        Refunding = "refunding",
+        Refunded = "refunded",
+        Refused = "refused",
+        Expired = "expired",
+    }
+}
+choice! {
+    /// Who told that something may have happened to an order.
+    SignalSource { Browser = "browser", Webhook = "webhook", Poller = "poller", Admin = "admin" }
+}
+choice! {
+    /// `refunded`: no paid time is left of it. Whether a paid one has ended is said by its end.
+    SubscriptionState { Paid = "paid", Refunded = "refunded" }
 }
 choice! {
     /// What readers' browsers tell of themselves: about posts, and on the way to a subscription.

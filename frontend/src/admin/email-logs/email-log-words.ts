@@ -16,4 +16,7 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   newsletter: 'Newsletter',
   newsletter_test: 'Newsletter, test',
   post_notice: 'New post',
+  subscription_receipt: 'Subscription receipt',
+  subscription_reminder: 'Subscription ends soon',
+  subscription_refund: 'Subscription refund',
 };

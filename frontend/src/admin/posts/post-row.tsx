@@ -100,7 +100,7 @@ function Preview({ post }: { post: AdminPostCard }) {
   );
 }
 
-type PostState = Pick<AdminPostCard, 'is_today_pick' | 'status' | 'is_public' | 'publish_date'>;
+type PostState = Pick<AdminPostCard, 'is_today_pick' | 'status' | 'is_public' | 'publish_date' | 'access'>;
 
 /** Whether readers see a post, and where it stands out. */
 export function StateBadges({ post, editing = false }: { post: PostState; editing?: boolean }) {
@@ -110,6 +110,9 @@ export function StateBadges({ post, editing = false }: { post: PostState; editin
       {post.status === 'draft' && <Badge tone="text-ink-2">Draft</Badge>}
       {post.status === 'published' && !post.is_public && (
         <Badge tone="text-warning">Scheduled{post.publish_date && `, ${formatMoment(post.publish_date)}`}</Badge>
+      )}
+      {post.access !== 'everyone' && (
+        <Badge tone="text-ink-2">{post.access === 'registered' ? 'Registered readers' : 'Subscribers'}</Badge>
       )}
       {editing && <Badge tone="text-ink">In the form</Badge>}
     </>

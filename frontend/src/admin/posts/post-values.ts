@@ -33,6 +33,7 @@ export const postFormSchema = z
     slug: z.string(),
     excerpt: z.string(),
     status: z.enum(['published', 'draft']),
+    access: z.enum(['everyone', 'registered', 'subscribers']),
     /** How many picked files will be put into the text before the post is sent. */
     pending_files: z.number(),
   })
@@ -65,6 +66,7 @@ export const EMPTY_POST: PostFormValues = {
   slug: '',
   excerpt: '',
   status: 'published',
+  access: 'everyone',
   pending_files: 0,
 };
 
@@ -85,6 +87,7 @@ export function valuesOf(post: AdminPost): PostFormValues {
     slug: post.slug,
     excerpt: post.excerpt ?? '',
     status: post.status,
+    access: post.access,
     pending_files: 0,
   };
 }
@@ -107,6 +110,7 @@ export function inputOf(values: PostFormValues, before: AdminPost | null): PostI
     media_urls: media,
     media_url: media[0] ?? '',
     status: values.status,
+    access: values.access,
     ...ifTouched('slug', values.slug.trim(), before?.slug),
     ...ifTouched('excerpt', values.excerpt.trim(), before?.excerpt),
   };

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { siteDetails } from '../../api/queries/site';
-import type { AdminPost, Category } from '../../api/types';
+import type { Access, AdminPost, Category } from '../../api/types';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -12,6 +12,11 @@ import { Textarea } from '../../ui/textarea';
 import { authorOptions, needsAuthorName } from './authors';
 import { fromPickerValue } from './nairobi-time';
 import type { PostFormValues } from './post-values';
+
+const ACCESS_HINTS: Partial<Record<Access, string>> = {
+  registered: 'Others read the opening and are asked to register.',
+  subscribers: 'Others read the opening and are asked to subscribe.',
+};
 
 type PublishingFieldsProps = { post: AdminPost | null; categories: readonly Category[] };
 
@@ -22,7 +27,10 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
     register,
     formState: { errors },
   } = useFormContext<PostFormValues>();
-  const [author, publishDate, status] = useWatch({ control, name: ['author_name', 'publish_date', 'status'] });
+  const [author, publishDate, status, access] = useWatch({
+    control,
+    name: ['author_name', 'publish_date', 'status', 'access'],
+  });
   const { data: site } = useQuery(siteDetails());
 
   // A post may carry an author or category that is no option (any more); editing must not change it silently.
@@ -93,6 +101,13 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
         <Select {...register('status')}>
           <option value="published">Published</option>
           <option value="draft">Draft</option>
+        </Select>
+      </Field>
+      <Field label="Access" hint={ACCESS_HINTS[access]} error={errors.access?.message}>
+        <Select {...register('access')}>
+          <option value="everyone">Everyone</option>
+          <option value="registered">Registered readers</option>
+          <option value="subscribers">Subscribers</option>
         </Select>
       </Field>
       <Field label="Brand" error={errors.brand?.message}>

@@ -21,6 +21,7 @@ const LABELS = {
   slug: 'Slug',
   excerpt: 'Excerpt',
   status: 'Status',
+  access: 'Access',
 } as const satisfies Partial<Record<keyof PostFormValues, string>>;
 
 /** A saved post as a form would hold it, written so that equal versions compare as equal. */

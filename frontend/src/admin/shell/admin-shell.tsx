@@ -13,6 +13,7 @@ import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
 import { giveUpUnsavedWork, hasUnsavedWork } from '../session/unsaved-work';
 import { Mark } from './mark';
+import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
 
 /** What surrounds every admin screen. */
@@ -101,6 +102,7 @@ export function AdminShell() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="mx-auto max-w-[84rem] px-4 pt-6 pb-16 outline-none lg:px-8">
+        <NoMailNotice />
         <Outlet />
       </main>
       <SignInAgain />

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
-import { type ApiPath, api, apiPath } from '../client';
+import { api, apiPath } from '../client';
 import type { OwnSessions, Profile, ProfileSaved, Session } from '../types';
+import { privateQuery } from './private-query';
 
 type Message = { message: string };
 export type Credentials = { email: string; password: string };
@@ -51,13 +51,3 @@ export const deleteAccount = (proof: { password: string } | { confirm: string })
 /** Finishes a social sign-in with what the provider sent along. 409 `account.sign_in_first`: the address has an account. */
 export const finishSocialSignIn = (provider: string, answer: { code: string; state: string }) =>
   api.get<Session>(apiPath(`/auth/callback/${encodeURIComponent(provider)}`, answer), { auth: 'none' });
-
-/** Never kept: the next one at this browser may be somebody else. */
-function privateQuery<T>(path: ApiPath) {
-  return queryOptions({
-    queryKey: [path],
-    queryFn: ({ signal }) => api.get<T>(path, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
-}

@@ -4,7 +4,9 @@ import { loginUser, registerUser } from '../../api/queries/account';
 import { storeToken } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
 import { showToast } from '../layout/show-toast';
+import { useAddressQuery } from '../layout/use-address-query';
 import { AccountFrame } from './account-frame';
+import { afterSignIn } from './after-sign-in';
 import { FormError } from './form-error';
 import { NeedsScript } from './needs-script';
 import { PasswordField } from './password-field';
@@ -15,20 +17,22 @@ import { password, text, useSending } from './use-sending';
 /** `/auth/login` and `/auth/register`: one screen, the path decides. */
 export function SignInPage() {
   const { pathname } = useLocation();
+  const search = useAddressQuery();
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   const registers = pathname.startsWith('/auth/register');
+  const target = afterSignIn(search);
 
   useEffect(() => {
     let gone = false;
     // Who is signed in has nothing to do here. The code that finds out comes after the form can be used.
     void import('./already-signed-in').then(async ({ isSignedIn }) => {
-      if ((await isSignedIn()) && !gone) await navigate('/', { replace: true });
+      if ((await isSignedIn()) && !gone) await navigate(target, { replace: true });
     });
     return () => {
       gone = true;
     };
-  }, [navigate]);
+  }, [navigate, target]);
 
   const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
     const credentials = { email: text(form, 'email'), password: password(form) };
@@ -38,7 +42,7 @@ export function SignInPage() {
     setLeaving(true);
     storeToken('reader', token);
     showToast('success', message).catch(() => {}); // signed in all the same
-    await navigate('/', { replace: true });
+    await navigate(target, { replace: true });
   }, 'Authentication failed');
 
   return (
@@ -48,10 +52,10 @@ export function SignInPage() {
     >
       <NeedsScript what={registers ? 'Creating an account' : 'Signing in'} />
       <nav aria-label="Sign in or register" className="account-modes needs-script">
-        <a href="/auth/login" aria-current={registers ? undefined : 'page'} onClick={reset}>
+        <a href={`/auth/login${search}`} aria-current={registers ? undefined : 'page'} onClick={reset}>
           Login
         </a>
-        <a href="/auth/register" aria-current={registers ? 'page' : undefined} onClick={reset}>
+        <a href={`/auth/register${search}`} aria-current={registers ? 'page' : undefined} onClick={reset}>
           Register
         </a>
       </nav>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { postBySlug, relatedPosts } from '../../api/queries/posts';
 import type { Post } from '../../api/types';
@@ -16,27 +17,34 @@ import { prepareContent } from './post-content';
 import { postData } from './post-data';
 import { PostDates } from './post-dates';
 import { PostFailed } from './post-failed';
+import { PostGate } from './post-gate';
 import { PostHero } from './post-hero';
 import { ShareRow } from './share-row';
+import { useWholePost } from './use-whole-post';
 
 /** One post. */
 export function PostPage() {
   const { slug = '' } = useParams();
   const { data, error } = useQuery(postBySlug(slug));
   const { data: related } = useQuery(relatedPosts(slug));
+  const { whole, gate, retry } = useWholePost(data);
   usePostShown(data?.id);
   if (!data) return error ? <PostFailed error={error} slug={slug} /> : null;
   return (
     <>
       {/* The key: a frame that was opened in one post must not stay in the next. */}
-      <PostArticle key={data.id} post={data} />
+      <PostArticle
+        key={data.id}
+        post={whole ?? data}
+        gate={whole || !data.gated ? null : <PostGate post={data} gate={gate} onRetry={retry} />}
+      />
       {related && <FurtherReading related={related} category={data.category_name} />}
     </>
   );
 }
 
-/** A whole post, from its title to the ways to share it. */
-export function PostArticle({ post }: { post: Post }) {
+/** A whole post, from its title to the ways to share it; `gate` stands where the rest of its text is missing. */
+export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
   const site = useSite();
   const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
   return (
@@ -86,6 +94,7 @@ export function PostArticle({ post }: { post: Post }) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it against one allow-list when it was saved
         dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
       />
+      {gate}
       <DealBox deals={post.deal_links} />
       <footer className="post-foot">
         {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}

@@ -280,9 +280,10 @@ fn phrase(field: Field, words: &[String]) -> Box<dyn Query> {
 /// The best of the ways in which a word may have been meant.
 fn either(searcher: &Searcher, Vocabulary { words, stems }: &Vocabulary, meant: &Meant, boost: f32) -> Box<dyn Query> {
     let documents = searcher.num_docs().max(1);
-    // A slip that happens to be a rare word must not count for more than the word itself.
-    let usual = meant.known.iter().find(|known| known.distance == 0 && !known.goes_on).map(|known| known.documents);
-    let usual = usual.or_else(|| meant.known.iter().map(|known| known.documents).max()).unwrap_or(meant.of_stem);
+    // A slip that happens to be a rare word must not count for more than the word itself, or what is nearest to it.
+    let nearest = meant.known.first().map(|known| (known.distance, known.goes_on));
+    let usual = meant.known.iter().filter(|known| Some((known.distance, known.goes_on)) == nearest).map(|known| known.documents).max();
+    let usual = usual.unwrap_or(meant.of_stem);
     let mut ways: Vec<Box<dyn Query>> = Vec::new();
     let mut add = |field: Field, word: &str, held_by: u64, weight: f32| {
         let boost = boost * weight * (rarity(usual, documents) / rarity(held_by, documents)).min(1.0);

@@ -13,6 +13,7 @@ mod post;
 mod posts;
 mod search;
 mod site;
+mod subscriptions;
 mod tag;
 pub mod uploads;
 

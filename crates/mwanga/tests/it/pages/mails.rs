@@ -6,10 +6,21 @@ use crate::support::*;
 async fn every_mail_can_be_looked_at_in_development_and_nothing_is_there_in_production() {
     let app = TestApp::new().await;
     let list = app.get("/_mails").await;
-    for kind in ["password_reset", "verify_email", "staff_invite", "newsletter_confirm", "newsletter_known", "newsletter"] {
+    let kinds = [
+        "password_reset",
+        "verify_email",
+        "staff_invite",
+        "newsletter_confirm",
+        "newsletter_known",
+        "subscription_receipt",
+        "subscription_refund",
+        "subscription_reminder",
+        "newsletter",
+    ];
+    for kind in kinds {
         assert!(list.text().contains(kind), "{kind} in {}", list.text());
     }
-    for n in 0..6 {
+    for n in 0..kinds.len() {
         let (html, text) = (app.get(&format!("/_mails/{n}")).await, app.get(&format!("/_mails/{n}.txt")).await);
         assert!(html.text().contains("color-scheme") && html.text().contains(">Mwanga</a>"), "{}", html.text());
         assert!(text.header("content-type").starts_with("text/plain") && text.text().contains("https://mwanga.example"), "{}", text.text());

@@ -14,6 +14,7 @@ mod mail_sink;
 mod seen;
 mod served;
 mod smtp_sink;
+mod wallet_double;
 
 pub use app::{BASE, NOW, TestApp, subscribe_all};
 pub use binary::{Binary, ServerCaller, Site};
@@ -29,6 +30,7 @@ pub use mail_sink::{MailSink, python, until};
 pub use seen::Seen;
 pub use served::Served;
 pub use smtp_sink::SmtpSink;
+pub use wallet_double::{WalletDouble, WalletFault};
 
 pub use axum::http::StatusCode;
 pub use mwanga_store::types::Role;

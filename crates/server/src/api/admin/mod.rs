@@ -7,7 +7,9 @@ pub mod media;
 mod notify_subscribers;
 pub mod posts;
 pub mod staff;
+mod status;
 mod subscribers;
+mod subscriptions;
 mod todays_picks;
 mod upload_config;
 
@@ -17,6 +19,8 @@ pub use email_logs::*;
 pub use embed::*;
 pub use generate_presigned_url::*;
 pub use notify_subscribers::*;
+pub use status::*;
 pub use subscribers::*;
+pub use subscriptions::*;
 pub use todays_picks::*;
 pub use upload_config::*;

@@ -1,10 +1,12 @@
 mod by_category;
+mod full;
 mod public;
 mod related;
 mod slug;
 mod todays_picks;
 
 pub use by_category::*;
+pub use full::*;
 pub use public::*;
 pub use related::*;
 pub use slug::*;

@@ -7,6 +7,7 @@ mod media;
 mod notify_subscribers;
 mod posts;
 mod staff;
+mod status;
 mod subscribers;
 mod todays_picks;
 mod upload_config;

@@ -1,4 +1,5 @@
 mod by_category;
+mod full;
 mod public;
 mod scheduled;
 mod todays_picks;

@@ -1,0 +1,112 @@
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use secrecy::SecretString;
+use url::Url;
+
+use super::social::is_safe;
+use super::{ConfigError, Source};
+use crate::secrets;
+
+const PAYPAL: &str = "https://api-m.paypal.com";
+const SDK: &str = "https://www.paypal.com/sdk/js";
+
+/// A wallet that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`, both or neither.
+#[derive(Clone, Debug)]
+pub struct WalletConfig {
+    pub client_id: String,
+    pub secret: SecretString,
+    /// `PAYPAL_BASE_URL`, default PayPal's own; `https://api-m.sandbox.paypal.com` is its sandbox. Without a slash at its end.
+    pub base_url: String,
+    /// `PAYPAL_WEBHOOK_ID`: names our webhook, whose messages nobody else can sign. Without it none is believed, and the wallet is asked now and then.
+    pub webhook_id: Option<String>,
+    /// `PAYPAL_SDK_URL`, default PayPal's own: the script of the last step of a purchase.
+    pub sdk_url: String,
+    /// No money moves.
+    pub practice: bool,
+}
+
+impl WalletConfig {
+    /// The wallet of this process, on the address where it listens.
+    pub(super) fn practice(mut address: SocketAddr) -> Self {
+        if address.ip().is_unspecified() {
+            address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        }
+        Self {
+            client_id: "practice".into(),
+            // Of this process alone, so nobody else talks to its wallet as the site does.
+            secret: SecretString::from(secrets::random_name(32)),
+            base_url: format!("http://{address}/practice-wallet"),
+            webhook_id: Some("practice".into()),
+            sdk_url: "/practice-wallet/sdk/js".into(),
+            practice: true,
+        }
+    }
+
+    /// What people read where they choose how to pay.
+    pub const fn name(&self) -> &'static str {
+        if self.practice { "Practice wallet" } else { "PayPal" }
+    }
+}
+
+pub(super) fn paypal(source: &Source, production: bool) -> Result<Option<WalletConfig>, ConfigError> {
+    let address = |key: &str, default: &str| {
+        let text = source.text(key).unwrap_or_else(|| default.to_owned());
+        match Url::parse(&text) {
+            Ok(url) if is_safe(&url, production) => Ok(text.trim_end_matches('/').to_owned()),
+            _ => Err(source.wrong(key, "is no https address (http is for development, and for this machine)")),
+        }
+    };
+    let (base_url, sdk_url) = (address("paypal_base_url", PAYPAL)?, address("paypal_sdk_url", SDK)?);
+    match (source.text("paypal_client_id"), source.text("paypal_secret")) {
+        (Some(client_id), Some(secret)) => {
+            let webhook_id = source.text("paypal_webhook_id");
+            Ok(Some(WalletConfig { client_id, secret: SecretString::from(secret), base_url, webhook_id, sdk_url, practice: false }))
+        }
+        (None, None) => Ok(None),
+        (Some(_), None) => Err(source.wrong("paypal_secret", "is not set, though the client's id is")),
+        (None, Some(_)) => Err(source.wrong("paypal_client_id", "is not set, though the client's secret is")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Config;
+    use super::*;
+
+    fn config(pairs: &[(&str, &str)]) -> Result<Config, String> {
+        let dir = tempfile::tempdir().unwrap();
+        let basic = [("data_dir", dir.path().to_str().unwrap()), ("base_url", "https://news.example"), ("contact_email", "desk@news.example")];
+        let pairs = basic.iter().chain(&[("contact_phone", "+254 20 555 0101")]).chain(pairs).map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+        Config::from_source(&Source::from_pairs(pairs)).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn practice_is_for_development_without_a_wallet_alone() {
+        let address = "0.0.0.0:8080".parse().unwrap();
+        let paypal = [("paypal_client_id", "us"), ("paypal_secret", "hunter2"), ("paypal_base_url", "https://api-m.sandbox.paypal.com/")];
+        let mut development = config(&[]).unwrap();
+        assert!(development.wallet.is_none());
+        development.bound_to(address);
+        let wallet = development.wallet.unwrap();
+        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name()), (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet"));
+
+        let mut told = config(&paypal).unwrap();
+        told.bound_to(address);
+        let wallet = told.wallet.as_ref().unwrap();
+        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name()), (false, "https://api-m.sandbox.paypal.com", "PayPal"));
+        assert!(!format!("{told:?}").contains("hunter2"));
+
+        let mut production = config(&[("env", "production")]).unwrap();
+        production.bound_to(address);
+        assert!(production.wallet.is_none(), "production without a wallet sells nothing");
+    }
+
+    #[test]
+    fn a_half_told_wallet_is_refused_by_name() {
+        assert_eq!(config(&[("paypal_client_id", "us")]).unwrap_err(), "PAYPAL_SECRET: is not set, though the client's id is");
+        assert_eq!(config(&[("paypal_secret", "hunter2")]).unwrap_err(), "PAYPAL_CLIENT_ID: is not set, though the client's secret is");
+        assert!(config(&[("paypal_base_url", "paypal.com")]).unwrap_err().starts_with("PAYPAL_BASE_URL: "));
+        let plain = [("env", "production"), ("paypal_client_id", "us"), ("paypal_secret", "hunter2"), ("paypal_base_url", "http://paypal.example")];
+        assert!(config(&plain).unwrap_err().starts_with("PAYPAL_BASE_URL: "), "secrets of production go over https");
+    }
+}

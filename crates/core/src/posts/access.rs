@@ -1,0 +1,20 @@
+//! Who may read the whole of a post.
+
+use mwanga_store::StoreResult;
+use mwanga_store::entities::post::Model;
+use mwanga_store::types::{Access, SessionKind};
+
+use crate::Core;
+use crate::accounts::Identity;
+
+/// Whether somebody with a session may read all of a post: staff at work everything, readers what their account or their subscription unlocks.
+pub async fn may_read(_core: &Core, who: &Identity, post: &Model) -> StoreResult<bool> {
+    if who.kind == SessionKind::Staff && who.role.is_staff() {
+        return Ok(true);
+    }
+    Ok(match post.access {
+        Access::Everyone | Access::Registered => true,
+        // Nothing can be bought yet.
+        Access::Subscribers => false,
+    })
+}

@@ -1,0 +1,203 @@
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use mwanga_jobs::Job;
+use mwanga_store::entities::paid_order;
+use mwanga_store::queries;
+use mwanga_store::types::{AccountId, OrderId, OrderStatus, PlanCode, SignalSource, Timestamp};
+use sea_orm::{IntoActiveModel, NotSet, Set};
+
+use super::plans::CURRENCY;
+use super::settle::settle;
+use super::wallet::{NewOrder, WalletError};
+use super::{PollOrders, SubscriptionError, plan, poll, print};
+use crate::changes::Tags;
+use crate::email::EmailAddress;
+use crate::{Core, accounts, secrets};
+
+/// How long somebody waits for the wallet, in all. What is not done then goes on without them.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What somebody wants to buy. Price and length are the plan's.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    pub plan: String,
+    pub payment_method: String,
+    pub email: String,
+    pub auto_subscribe_all: bool,
+    /// Names the wish for its caller: sent again, it is the same order.
+    pub key: Option<String>,
+}
+
+/// A payment that went well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bought {
+    pub plan: PlanCode,
+    pub email: String,
+    pub expires_at: Timestamp,
+    /// Whether the address has to be confirmed before anything is unlocked.
+    pub needs_verification: bool,
+    /// Lets its buyer say where the printed edition goes.
+    pub address_code: Option<String>,
+}
+
+/// Makes an order at the wallet, and answers the wallet's name of it.
+///
+/// # Errors
+///
+/// - [`SubscriptionError::Unavailable`]: safe to repeat with the same key.
+pub async fn subscribe(core: &Core, account: Option<AccountId>, wish: Wish) -> Result<String, SubscriptionError> {
+    let (plan_code, email) = checked(&wish)?;
+    if core.wallet.is_none() {
+        return Err(SubscriptionError::NotSetUp);
+    }
+    let account = match account {
+        Some(id) => accounts_of(core, id, &email).await?,
+        None => None,
+    };
+    let key = wish.key.as_deref().map(str::trim).filter(|key| !key.is_empty());
+    let key = key.map(|key| secrets::fingerprint(&format!("{}\n{}\n{key}", email.key(), plan_code.as_str())));
+    let order = begun(core, plan_code, &email, account, key, wish.auto_subscribe_all).await?;
+    match order.wallet_order {
+        Some(wallet_order) => Ok(wallet_order),
+        None => patiently(create(core.clone(), order)).await,
+    }
+}
+
+fn checked(wish: &Wish) -> Result<(PlanCode, EmailAddress), SubscriptionError> {
+    let mut wrong = BTreeMap::new();
+    let plan = wish.plan.parse::<PlanCode>().map_err(|()| wrong.insert("plan", "Choose a plan.".to_owned())).ok();
+    let email = EmailAddress::parse(&wish.email).map_err(|e| wrong.insert("email", e.0.to_owned())).ok();
+    if wish.payment_method != "paypal" {
+        wrong.insert("payment_method", "Choose a payment method.".to_owned());
+    }
+    match (plan, email) {
+        (Some(plan), Some(email)) if wrong.is_empty() => Ok((plan, email)),
+        _ => Err(SubscriptionError::Invalid(wrong)),
+    }
+}
+
+/// The account, where the address is its own: who buys for somebody else is a guest there.
+async fn accounts_of(core: &Core, id: AccountId, email: &EmailAddress) -> Result<Option<AccountId>, SubscriptionError> {
+    let account = queries::accounts::get(core.store.reader(), id).await?;
+    Ok(account.filter(|account| account.email_key == email.key()).map(|account| account.id))
+}
+
+/// The order's row, with everything by which the wallet will know the calls that follow.
+async fn begun(
+    core: &Core,
+    plan_code: PlanCode,
+    email: &EmailAddress,
+    account_id: Option<AccountId>,
+    key: Option<String>,
+    auto_subscribe_all: bool,
+) -> Result<paid_order::Model, SubscriptionError> {
+    let (now, sold) = (core.now(), plan(plan_code));
+    let tx = core.store.begin().await?;
+    if let Some(key) = &key
+        && let Some(known) = queries::orders::by_key(&tx, key).await?
+    {
+        return Ok(known);
+    }
+    let check_at = now.plus_ms(poll::FIRST_CHECK_MS);
+    let row = paid_order::ActiveModel {
+        id: NotSet,
+        reference: Set(secrets::random_name(22)),
+        idempotency_key: Set(key),
+        email: Set(email.as_str().to_owned()),
+        email_key: Set(email.key()),
+        account_id: Set(account_id),
+        plan: Set(plan_code),
+        months: Set(sold.months),
+        price_minor: Set(sold.price_minor),
+        currency: Set(CURRENCY.to_owned()),
+        auto_subscribe_all: Set(auto_subscribe_all),
+        status: Set(OrderStatus::Created),
+        create_request_id: Set(secrets::random_name(22)),
+        capture_request_id: Set(secrets::random_name(22)),
+        refund_request_id: Set(secrets::random_name(22)),
+        wallet_order: Set(None),
+        capture_id: Set(None),
+        note: Set(None),
+        created_at: Set(now),
+        changed_at: Set(now),
+        captured_at: Set(None),
+        refunded_at: Set(None),
+        period_from: Set(None),
+        period_until: Set(None),
+        next_check_at: Set(Some(check_at)),
+    };
+    let order = queries::orders::insert(&tx, row).await?;
+    PollOrders {}.enqueue_at(&tx, check_at, now).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(order)
+}
+
+async fn create(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
+    let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
+    let (sold, brand) = (plan(order.plan), core.config.brand.clone());
+    let new =
+        NewOrder { reference: order.reference.clone(), amount: sold.price(), description: format!("{brand} {}, {} months", sold.name, order.months), brand };
+    let wallet_order = wallet.create(&new, &order.create_request_id).await.map_err(away)?;
+    let tx = core.store.begin().await?;
+    let mut row = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?.into_active_model();
+    row.wallet_order = Set(Some(wallet_order.clone()));
+    row.changed_at = Set(core.now());
+    queries::orders::update(&tx, row).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(wallet_order)
+}
+
+/// Takes the money of an order that its buyer has approved, and gives what was bought. Repeating it is harmless.
+///
+/// # Errors
+///
+/// - [`SubscriptionError::Declined`]: nothing was charged, the order stays open.
+/// - [`SubscriptionError::Unavailable`]: no answer in time; the poller finishes it, and repeating is safe.
+pub async fn capture(core: &Core, payment_id: &str) -> Result<Bought, SubscriptionError> {
+    if core.wallet.is_none() {
+        return Err(SubscriptionError::NotSetUp);
+    }
+    let order = queries::orders::by_wallet_order(core.store.reader(), payment_id).await?.ok_or(SubscriptionError::Unknown)?;
+    let order = if order.captured_at.is_some() { order } else { patiently(captured(core.clone(), order.id)).await? };
+    match order.status {
+        OrderStatus::Captured | OrderStatus::Refunding => bought(core, &order).await,
+        OrderStatus::Created => Err(SubscriptionError::NotApproved),
+        OrderStatus::Capturing => Err(SubscriptionError::Pending),
+        OrderStatus::Refunded | OrderStatus::Refused | OrderStatus::Expired => Err(SubscriptionError::Closed),
+    }
+}
+
+async fn captured(core: Core, id: OrderId) -> Result<paid_order::Model, SubscriptionError> {
+    settle(&core, id, SignalSource::Browser).await
+}
+
+async fn bought(core: &Core, order: &paid_order::Model) -> Result<Bought, SubscriptionError> {
+    let db = core.store.reader();
+    let subscription = queries::subscriptions::of_email(db, &order.email_key).await?.ok_or(SubscriptionError::Unknown)?;
+    let owner = match order.account_id {
+        Some(id) => accounts::get(core, id).await.ok().flatten(),
+        None => None,
+    };
+    Ok(Bought {
+        plan: order.plan,
+        email: order.email.clone(),
+        expires_at: subscription.expires_at,
+        needs_verification: !owner.is_some_and(|account| account.email_verified_at.is_some()),
+        address_code: plan(order.plan).print.then(|| print::code(core, order)),
+    })
+}
+
+/// Runs to its end even when nobody waits for it any more.
+pub(super) async fn patiently<T: Send + 'static>(work: impl Future<Output = Result<T, SubscriptionError>> + Send + 'static) -> Result<T, SubscriptionError> {
+    match tokio::time::timeout(PATIENCE, tokio::spawn(work)).await {
+        Ok(Ok(outcome)) => outcome,
+        Ok(Err(panic)) => std::panic::resume_unwind(panic.into_panic()),
+        Err(_) => Err(SubscriptionError::Unavailable(format!("the wallet took longer than {} s", PATIENCE.as_secs()))),
+    }
+}
+
+/// What a wallet's error means where nothing else is said.
+pub(super) fn away(error: WalletError) -> SubscriptionError {
+    SubscriptionError::Unavailable(error.to_string())
+}

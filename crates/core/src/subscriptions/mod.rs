@@ -1,0 +1,35 @@
+//! What is sold, how it is paid, and what it unlocks.
+//!
+//! Nobody is believed about money but the wallet: whoever tells that something happened to an order (the buyer's browser, a webhook, the poller, an
+//! administrator) only makes us ask (`settle.rs`). What an address has paid for follows from its orders (`entitlement.rs`).
+
+mod admin;
+mod checkout;
+mod entitlement;
+mod error;
+mod mails;
+mod periods;
+mod plans;
+mod poll;
+mod print;
+mod readers;
+mod refunds;
+mod reminders;
+mod settle;
+mod wallet;
+mod webhooks;
+
+pub use admin::{Listed, ListedPage, Query, list, one, printed, total};
+pub use checkout::{Bought, Wish, capture, subscribe};
+pub use entitlement::entitled;
+pub use error::SubscriptionError;
+pub use mails::{SendSubscriptionMail, samples};
+pub use periods::months_after;
+pub use plans::{CURRENCY, PLANS, Plan, plan};
+pub use poll::PollOrders;
+pub use print::{Address, set_address, set_address_by_code};
+pub use readers::{Receipt, Receipts, Status, receipts, status, word};
+pub use refunds::refund;
+pub use reminders::RemindSubscribers;
+pub use wallet::{Money, Wallet};
+pub use webhooks::{Heard, hear};

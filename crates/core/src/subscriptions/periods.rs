@@ -1,0 +1,136 @@
+//! What the orders of an address pay for, in calendar months of Nairobi.
+
+use jiff::civil::DateTime;
+use jiff::{Span, tz::Offset};
+use mwanga_store::types::Timestamp;
+
+/// East Africa Time: UTC+3 the whole year.
+const NAIROBI: Offset = Offset::constant(3);
+
+/// So many calendar months later, at the same time of day in Nairobi. Where the month has no such day, on its last one.
+pub fn months_after(at: Timestamp, months: i32) -> Timestamp {
+    let wall: Option<DateTime> = jiff::Timestamp::from_millisecond(at.0).ok().map(|at| NAIROBI.to_datetime(at));
+    let later = wall.and_then(|wall| wall.checked_add(Span::new().months(i64::from(months))).ok()).and_then(|wall| NAIROBI.to_timestamp(wall).ok());
+    later.map_or(Timestamp(i64::MAX), Timestamp::from_jiff)
+}
+
+/// From when until when something is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    pub from: Timestamp,
+    pub until: Timestamp,
+}
+
+/// What each of these orders pays for: `(taken at, months)`, first taken first.
+///
+/// An order that is taken while something is paid for goes on from its end; otherwise it begins at once. Months of orders that follow on one another are
+/// counted from the beginning of the first, so that who began on a 31st stays on the 31st where there is one.
+pub fn periods(orders: &[(Timestamp, i32)]) -> Vec<Period> {
+    let mut run: Option<(Timestamp, i32)> = None;
+    let mut until = Timestamp(i64::MIN);
+    let mut periods = Vec::with_capacity(orders.len());
+    for (taken_at, months) in orders {
+        let (start, before) = match run {
+            Some(run) if until > *taken_at => run,
+            _ => (*taken_at, 0),
+        };
+        let from = if before == 0 { start } else { until };
+        until = months_after(start, before + months);
+        run = Some((start, before + months));
+        periods.push(Period { from, until });
+    }
+    periods
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        Timestamp::parse(text).unwrap()
+    }
+
+    #[test]
+    fn months_are_calendar_months_of_nairobi() {
+        for (from, months, until) in [
+            ("2026-01-31T12:00", 1, "2026-02-28T12:00"),
+            ("2027-01-29T12:00", 13, "2028-02-29T12:00"),
+            ("2026-01-30T12:00", 1, "2026-02-28T12:00"),
+            ("2026-06-30T12:00", 8, "2027-02-28T12:00"),
+            ("2027-06-29T12:00", 8, "2028-02-29T12:00"),
+            ("2026-03-31T12:00", 8, "2026-11-30T12:00"),
+            ("2028-02-29T12:00", 12, "2029-02-28T12:00"),
+            ("2026-11-22T00:17:47", 8, "2027-07-22T00:17:47"),
+            // The last hours of a day in UTC are the next one in Nairobi, and what counts is Nairobi's.
+            ("2026-01-30T22:30:00Z", 1, "2026-02-27T22:30:00Z"),
+            ("2026-01-31T20:59:59Z", 1, "2026-02-28T20:59:59Z"),
+            ("2026-01-31T21:00:00Z", 1, "2026-02-28T21:00:00Z"),
+        ] {
+            assert_eq!(months_after(at(from), months).iso(), at(until).iso(), "{months} months from {from}");
+        }
+    }
+
+    /// Every hour of four years, leap day included, and every length that is sold or may be.
+    #[test]
+    fn no_start_loses_or_wins_days() {
+        let begin = at("2027-01-01T00:30");
+        for hour in (0..4 * 366 * 24).step_by(5) {
+            let from = begin.plus_ms(hour * 3_600_000);
+            let wall = |at: Timestamp| NAIROBI.to_datetime(jiff::Timestamp::from_millisecond(at.0).unwrap());
+            for months in 1..=24 {
+                let until = months_after(from, months);
+                let (a, b) = (wall(from), wall(until));
+                let counted = (i32::from(b.year()) - i32::from(a.year())) * 12 + i32::from(b.month()) - i32::from(a.month());
+                assert_eq!((counted, a.time()), (months, b.time()), "{a} and {months} months is {b}");
+                assert!(b.day() == a.day() || (b.day() < a.day() && b.day() == b.date().days_in_month()), "{a} and {months} months is {b}");
+                assert!(months_after(from, months + 1) > until && until > from);
+            }
+        }
+    }
+
+    #[test]
+    fn orders_in_a_row_keep_the_day_they_began_on() {
+        let bought = [(at("2026-01-31T12:00"), 1), (at("2026-02-10T08:00"), 1), (at("2026-03-15T08:00"), 1)];
+        let until: Vec<String> = periods(&bought).into_iter().map(|period| period.until.nairobi_day()).collect();
+        assert_eq!(until, ["2026-02-28", "2026-03-31", "2026-04-30"]);
+    }
+
+    #[test]
+    fn periods_of_any_orders_follow_on_and_hold_all_months() {
+        // A small generator with a fixed seed: the same cases each time.
+        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+        let mut random = |below: u64| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed % below
+        };
+        for _ in 0..2_000 {
+            let mut taken = at("2026-01-01");
+            let orders: Vec<(Timestamp, i32)> = (0..1 + random(6))
+                .map(|_| {
+                    taken = taken.plus_ms(random(500 * 24 * 3_600_000) as i64);
+                    (taken, if random(2) == 0 { 8 } else { 12 })
+                })
+                .collect();
+            let found = periods(&orders);
+            for (n, (period, (taken_at, months))) in found.iter().zip(&orders).enumerate() {
+                let before = n.checked_sub(1).map_or(Timestamp(i64::MIN), |n| found[n].until);
+                assert_eq!(period.from, before.max(*taken_at), "{orders:?}");
+                // Days at the ends of months aside, what was bought is what there is.
+                let alone = months_after(period.from, *months);
+                assert!((period.until.0 - alone.0).abs() <= 3 * 24 * 3_600_000, "{orders:?}");
+                assert!(period.until > period.from);
+            }
+            // An order that is not there takes away its own months at most, and gives nobody any.
+            for left_out in 0..orders.len() {
+                let mut rest = orders.clone();
+                let (taken_at, months) = rest.remove(left_out);
+                let (all, without) = (found.last().unwrap().until, periods(&rest).last().map(|period| period.until));
+                let Some(without) = without else { continue };
+                assert!(without <= all, "{orders:?} without {left_out}");
+                assert!(months_after(without.max(taken_at), months).plus_ms(3 * 24 * 3_600_000) >= all, "{orders:?} without {left_out}");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::entities::paid_order;
+use mwanga_store::queries;
+use mwanga_store::types::{OrderStatus, SignalSource, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::SubscriptionError;
+use super::settle::settle;
+use crate::Core;
+
+const MINUTE_MS: i64 = 60_000;
+const HOUR_MS: i64 = 60 * MINUTE_MS;
+const DAY_MS: i64 = 24 * HOUR_MS;
+/// When a new order is first asked about: most buyers are back by then.
+pub(super) const FIRST_CHECK_MS: i64 = MINUTE_MS;
+/// When an order that the wallet never named is given up: nobody can pay it.
+pub(super) const NAMELESS_MS: i64 = HOUR_MS;
+/// How long a wallet gives money back, and some more.
+const REFUNDABLE_MS: i64 = 190 * DAY_MS;
+
+/// When the wallet is to be asked again about an order; never of one that nothing happens to any more.
+pub(super) fn next_check(order: &paid_order::Model, now: Timestamp) -> Option<Timestamp> {
+    let (age, since_paid) = (now.0 - order.created_at.0, order.captured_at.map_or(0, |at| now.0 - at.0));
+    let pause = match order.status {
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding => match age {
+            ..900_000 => MINUTE_MS,
+            ..10_800_000 => 5 * MINUTE_MS,
+            ..345_600_000 => HOUR_MS,
+            _ => 6 * HOUR_MS,
+        },
+        // Who gets the money back at the wallet is usually reported; this is for when nobody did.
+        OrderStatus::Captured if since_paid < 7 * DAY_MS => DAY_MS,
+        OrderStatus::Captured if since_paid < REFUNDABLE_MS => 7 * DAY_MS,
+        _ => return None,
+    };
+    Some(now.plus_ms(pause))
+}
+
+/// Asks the wallet about the orders that are due: those that neither came back nor were reported, and those whose money may have gone back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PollOrders {}
+
+/// Orders read at once.
+const BATCH: u64 = 50;
+/// Orders in a row without an answer: the wallet is away, and the rest waits.
+const GIVE_UP_AFTER: u32 = 3;
+const PAUSE_MS: i64 = 5_000;
+
+impl Job for PollOrders {
+    type Context = Core;
+    const KIND: &'static str = "subscriptions.poll_orders";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        if core.wallet.is_some() {
+            self.poll(&core).await.map_err(JobError::retry)?;
+        }
+        Ok(())
+    }
+}
+
+impl PollOrders {
+    async fn poll(&self, core: &Core) -> Result<(), SubscriptionError> {
+        let mut unanswered = 0;
+        'batches: loop {
+            let due = queries::orders::due(core.store.writer(), core.now(), BATCH).await?;
+            for (id, at) in &due {
+                if core.stopping.is_cancelled() || unanswered == GIVE_UP_AFTER {
+                    break 'batches;
+                }
+                let Some(order) = queries::orders::get(core.store.writer(), *id).await? else { continue };
+                let now = core.now();
+                let next = next_check(&order, now).unwrap_or(now.plus_ms(DAY_MS));
+                // Of two nodes, one asks.
+                if !queries::orders::move_check(core.store.writer(), *id, *at, next).await? {
+                    continue;
+                }
+                match settle(core, *id, SignalSource::Poller).await {
+                    Ok(_) | Err(SubscriptionError::Declined | SubscriptionError::RefundRefused) => unanswered = 0,
+                    Err(SubscriptionError::Unavailable(why)) => {
+                        tracing::warn!(order = id.0, "how it stands could not be asked: {why}");
+                        unanswered += 1;
+                    }
+                    Err(error) => tracing::error!(order = id.0, "it could not be settled: {error}"),
+                }
+            }
+            if due.is_empty() {
+                break;
+            }
+        }
+        let now = core.now();
+        if let Some(next) = queries::orders::next_due(core.store.writer()).await? {
+            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(PAUSE_MS)), now).await?;
+        }
+        Ok(())
+    }
+}

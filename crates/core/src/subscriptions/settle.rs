@@ -1,0 +1,290 @@
+//! The one state machine of orders: what the wallet says decides, whoever made us ask.
+
+use mwanga_jobs::Job;
+use mwanga_store::entities::{order_signal, paid_order};
+use mwanga_store::types::{OrderId, OrderStatus, SignalSource, Timestamp};
+use mwanga_store::{DatabaseTransaction, queries};
+use sea_orm::{IntoActiveModel, NotSet, Set};
+
+use super::checkout::away;
+use super::mails::{self, About};
+use super::wallet::{Capture, CaptureState, Money, OrderState, Wallet, WalletError, WalletOrder};
+use super::{PollOrders, SubscriptionError, entitlement, poll};
+use crate::changes::Tags;
+use crate::{Core, newsletter, secrets};
+
+/// An answer of the wallet about an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    Order(WalletOrder),
+    Capture(Capture),
+    /// It knows the order no more.
+    Gone,
+    /// Nobody can have paid: the wallet never told us its name of the order.
+    Nameless,
+}
+
+/// What follows from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    Stay,
+    /// Take the approved money.
+    Take,
+    /// The money is ours: give what was bought.
+    Grant(String),
+    /// The wallet is still looking at it.
+    Wait,
+    /// The wallet tells something that is not this order. A person has to look.
+    Refuse(&'static str),
+    /// Nobody will pay this any more.
+    Close(&'static str),
+    /// The money went back.
+    TakeBack(String),
+    /// Give the money back.
+    Return(String),
+}
+
+/// The wallet's own limit for an order that nobody paid, and some more.
+const OPEN_MS: i64 = 73 * 3_600_000;
+/// An order is never forgotten sooner than this.
+const KNOWN_MS: i64 = 3 * 3_600_000;
+
+/// What is to be done with an order, given what the wallet says of it. Answers that are older than the order's state change nothing.
+pub(super) fn decide(order: &paid_order::Model, said: &Said, now: Timestamp) -> Step {
+    use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused};
+    let age = now.0 - order.created_at.0;
+    let (state, reference, amount) = match said {
+        Said::Gone | Said::Nameless => {
+            let limit = if *said == Said::Gone { KNOWN_MS } else { poll::NAMELESS_MS };
+            return match order.status {
+                Created | Capturing if age >= limit => Step::Close("the wallet does not know it any more"),
+                _ => Step::Stay,
+            };
+        }
+        Said::Capture(capture) => (OrderState::Taken(capture.clone()), capture.reference.as_ref(), capture.amount.as_ref()),
+        Said::Order(told) => match &told.state {
+            OrderState::Taken(capture) => (told.state.clone(), capture.reference.as_ref().or(told.reference.as_ref()), capture.amount.as_ref()),
+            state => (state.clone(), told.reference.as_ref(), told.amount.as_ref()),
+        },
+    };
+    let price = Money { minor: order.price_minor, currency: order.currency.clone() };
+    let wrong = match (reference, amount) {
+        (Some(reference), _) if *reference != order.reference => Some("the wallet names another reference"),
+        (None, _) if !matches!(said, Said::Capture(_)) => Some("the wallet names no reference"),
+        (_, amount) if amount != Some(&price) => Some("the wallet names another amount"),
+        _ => None,
+    };
+    match (state, order.status) {
+        (_, Refunded | Refused) => Step::Stay,
+        (OrderState::Open, Created | Capturing) if age >= OPEN_MS => Step::Close("nobody paid it"),
+        (OrderState::Void, Created | Capturing) => Step::Close("the wallet closed it"),
+        (OrderState::Open | OrderState::Void, _) => Step::Stay,
+        // Once an order is closed its buyer may have paid another one.
+        (OrderState::Approved, Created | Capturing) => wrong.map_or(Step::Take, Step::Refuse),
+        (OrderState::Approved, Captured | Refunding | Expired) => Step::Stay,
+        (OrderState::Taken(capture), status) => match (capture.state, status) {
+            (CaptureState::Completed | CaptureState::Refunded, Created | Capturing | Expired) if wrong.is_some() => Step::Refuse(wrong.unwrap_or_default()),
+            (CaptureState::Completed, Created | Capturing | Expired) => Step::Grant(capture.id),
+            (CaptureState::Completed, Refunding) => Step::Return(capture.id),
+            (CaptureState::Pending, Created | Capturing) => Step::Wait,
+            (CaptureState::Failed, Created | Capturing) => Step::Close("the wallet took no money"),
+            (CaptureState::Refunded, Created | Capturing | Captured | Refunding | Expired) => Step::TakeBack(capture.id),
+            _ => Step::Stay,
+        },
+    }
+}
+
+/// Questions and calls for one order in a row; a wallet that says one thing and does another is left to the poller.
+const ROUNDS: u32 = 4;
+
+/// Asks the wallet how an order stands, does what follows, and answers the order as it is then. Any number of callers at once do it once.
+pub(super) async fn settle(core: &Core, id: OrderId, source: SignalSource) -> Result<paid_order::Model, SubscriptionError> {
+    let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
+    let mut told = None;
+    for _ in 0..ROUNDS {
+        let order = queries::orders::get(core.store.writer(), id).await?.ok_or(SubscriptionError::Unknown)?;
+        let said = match told.take() {
+            Some(said) => said,
+            None => ask(wallet, &order).await?,
+        };
+        match decide(&order, &said, core.now()) {
+            Step::Take => {
+                let Some(wallet_order) = mark(core, id, OrderStatus::Created, OrderStatus::Capturing).await?.wallet_order else { continue };
+                match wallet.capture(&wallet_order, &order.capture_request_id).await {
+                    Ok(order) => told = Some(Said::Order(order)),
+                    Err(WalletError::Already) => {}
+                    Err(WalletError::NotApproved) => return mark(core, id, OrderStatus::Capturing, OrderStatus::Created).await,
+                    Err(WalletError::Declined) => return Err(declined(core, id, &order.capture_request_id, source).await?),
+                    Err(error) => return Err(away(error)),
+                }
+            }
+            Step::Return(capture) => match wallet.refund(&capture, &order.refund_request_id).await {
+                Ok(()) | Err(WalletError::Already) => {}
+                Err(WalletError::Refused(why)) => {
+                    tracing::warn!(order = id.0, "a refund was refused: {why}");
+                    mark(core, id, OrderStatus::Refunding, OrderStatus::Captured).await?;
+                    return Err(SubscriptionError::RefundRefused);
+                }
+                Err(error) => return Err(away(error)),
+            },
+            _ => return apply(core, id, &said, source).await,
+        }
+    }
+    Err(SubscriptionError::Unavailable("the wallet says one thing and does another".into()))
+}
+
+async fn ask(wallet: &Wallet, order: &paid_order::Model) -> Result<Said, SubscriptionError> {
+    let paid = matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding | OrderStatus::Refunded);
+    let said = match (&order.wallet_order, &order.capture_id) {
+        // The order itself is forgotten after some months.
+        (_, Some(capture)) if paid => wallet.captured(capture).await.map(Said::Capture),
+        (Some(id), _) => wallet.order(id).await.map(Said::Order),
+        (None, _) => return Ok(Said::Nameless),
+    };
+    match said {
+        Err(WalletError::Unknown) => Ok(Said::Gone),
+        said => said.map_err(away),
+    }
+}
+
+/// Moves an order between two states that mean the same money, before or after a call; one that stands elsewhere stays.
+async fn mark(core: &Core, id: OrderId, from: OrderStatus, to: OrderStatus) -> Result<paid_order::Model, SubscriptionError> {
+    let tx = core.store.begin().await?;
+    let order = queries::orders::held(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
+    if order.status != from {
+        return Ok(order);
+    }
+    let mut row = order.into_active_model();
+    row.status = Set(to);
+    row.changed_at = Set(core.now());
+    let order = queries::orders::update(&tx, row).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(order)
+}
+
+/// No money moved, and the buyer may choose other means: the order is open again, and the next try is another request.
+async fn declined(core: &Core, id: OrderId, request_id: &str, source: SignalSource) -> Result<SubscriptionError, SubscriptionError> {
+    let tx = core.store.begin().await?;
+    let order = queries::orders::held(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
+    if order.status == OrderStatus::Capturing && order.capture_request_id == request_id {
+        let mut row = order.into_active_model();
+        row.status = Set(OrderStatus::Created);
+        row.capture_request_id = Set(secrets::random_name(22));
+        row.changed_at = Set(core.now());
+        let order = queries::orders::update(&tx, row).await?;
+        note(core, &tx, &order, source, "the wallet declined it").await?;
+        core.commit(tx, Tags::default()).await?;
+    }
+    Ok(SubscriptionError::Declined)
+}
+
+/// Writes what follows from the wallet's answer: order, subscription, mails and the note of it, all or nothing.
+async fn apply(core: &Core, id: OrderId, said: &Said, source: SignalSource) -> Result<paid_order::Model, SubscriptionError> {
+    let now = core.now();
+    let tx = core.store.begin().await?;
+    // The subscription first: its orders are written under its lock.
+    let email_key = queries::orders::get(&tx, id).await?.ok_or(SubscriptionError::Unknown)?.email_key;
+    queries::subscriptions::of_email_held(&tx, &email_key).await?;
+    let order = queries::orders::held(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
+    let before = order.clone();
+    let step = decide(&order, said, now);
+    let mut row = order.into_active_model();
+    match &step {
+        Step::Grant(capture) => {
+            row.status = Set(OrderStatus::Captured);
+            row.capture_id = Set(Some(capture.clone()));
+            row.captured_at = Set(Some(now));
+            row.note = Set(None);
+        }
+        Step::TakeBack(capture) => {
+            row.status = Set(OrderStatus::Refunded);
+            row.capture_id = Set(Some(capture.clone()));
+            row.captured_at = Set(before.captured_at.or(Some(now)));
+            row.refunded_at = Set(Some(now));
+            row.idempotency_key = Set(None);
+            row.period_from = Set(None);
+            row.period_until = Set(None);
+        }
+        Step::Wait => row.status = Set(OrderStatus::Capturing),
+        Step::Refuse(why) => {
+            tracing::error!(order = id.0, "a payment was refused: {why}");
+            row.status = Set(OrderStatus::Refused);
+            row.note = Set(Some((*why).to_owned()));
+            row.idempotency_key = Set(None);
+        }
+        Step::Close(why) => {
+            row.status = Set(OrderStatus::Expired);
+            row.note = Set(Some((*why).to_owned()));
+            row.idempotency_key = Set(None);
+        }
+        Step::Stay | Step::Take | Step::Return(_) => {}
+    }
+    row.changed_at = Set(now);
+    let mut order = queries::orders::update(&tx, row).await?;
+    let mut row = order.clone().into_active_model();
+    row.next_check_at = Set(poll::next_check(&order, now));
+    order = queries::orders::update(&tx, row).await?;
+    if let Some(at) = order.next_check_at {
+        PollOrders {}.enqueue_at(&tx, at, now).await?;
+    }
+    if matches!(step, Step::Grant(_) | Step::TakeBack(_)) {
+        entitlement::write(&tx, &order, now).await?;
+    }
+    match step {
+        Step::Grant(_) => {
+            mails::enqueue(core, &tx, About::Receipt { order_id: id }).await?;
+            if order.auto_subscribe_all {
+                want_all(core, &tx, &order).await?;
+            }
+        }
+        Step::TakeBack(_) if before.captured_at.is_some() => mails::enqueue(core, &tx, About::Refund { order_id: id }).await?,
+        _ => {}
+    }
+    if order.status != before.status || source != SignalSource::Poller {
+        note(core, &tx, &order, source, &words(said)).await?;
+    }
+    core.commit(tx, Tags::default()).await?;
+    // Periods of the order itself are written with its subscription.
+    Ok(queries::orders::get(core.store.writer(), id).await?.unwrap_or(order))
+}
+
+/// The buyer wants all newsletters. Of an address that they proved to be theirs that is enough; anybody else's owner is asked.
+async fn want_all(core: &Core, tx: &DatabaseTransaction, order: &paid_order::Model) -> Result<(), SubscriptionError> {
+    let account = match order.account_id {
+        Some(id) => queries::accounts::get(tx, id).await?,
+        None => None,
+    };
+    let proved = account.is_some_and(|account| account.email_verified_at.is_some() && account.email_key == order.email_key);
+    Ok(newsletter::want_all(core, tx, &order.email, &order.email_key, proved).await?)
+}
+
+async fn note(core: &Core, tx: &DatabaseTransaction, order: &paid_order::Model, source: SignalSource, said: &str) -> Result<(), SubscriptionError> {
+    let row = order_signal::ActiveModel {
+        id: NotSet,
+        order_id: Set(order.id),
+        source: Set(source),
+        event_id: Set(None),
+        said: Set(said.to_owned()),
+        status: Set(order.status),
+        at: Set(core.now()),
+    };
+    queries::orders::note(tx, row).await?;
+    Ok(())
+}
+
+/// What the wallet said, for the book of signals.
+fn words(said: &Said) -> String {
+    let money = |amount: &Option<Money>| amount.as_ref().map_or_else(|| "no amount".to_owned(), Money::to_string);
+    let taken = |capture: &Capture| format!("taken as {}, {}, {}", capture.id, money(&capture.amount), format!("{:?}", capture.state).to_lowercase());
+    match said {
+        Said::Gone => "unknown".into(),
+        Said::Nameless => "never named".into(),
+        Said::Capture(capture) => taken(capture),
+        Said::Order(order) => match &order.state {
+            OrderState::Open => format!("open, {}", money(&order.amount)),
+            OrderState::Approved => format!("approved, {}", money(&order.amount)),
+            OrderState::Void => "void".into(),
+            OrderState::Taken(capture) => taken(capture),
+        },
+    }
+}

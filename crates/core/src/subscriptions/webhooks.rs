@@ -1,0 +1,73 @@
+use http::HeaderMap;
+use mwanga_jobs::Job;
+use mwanga_store::entities::{order_signal, paid_order};
+use mwanga_store::queries;
+use mwanga_store::types::SignalSource;
+use sea_orm::{IntoActiveModel, NotSet, Set};
+
+use super::checkout::away;
+use super::wallet::WalletEvent;
+use super::{PollOrders, SubscriptionError};
+use crate::Core;
+use crate::changes::Tags;
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// It is the wallet's own. Whatever it is about, nobody needs to send it again.
+    Taken,
+    /// Nothing shows that the wallet sent it.
+    Forged,
+}
+
+/// Takes a message of the wallet: notes it, and lets the wallet be asked how its order stands. What the message says about money is not believed.
+///
+/// # Errors
+///
+/// - [`SubscriptionError::Unavailable`]: whether it is the wallet's own could not be asked; it has to come again.
+pub async fn hear(core: &Core, headers: &HeaderMap, body: &[u8]) -> Result<Heard, SubscriptionError> {
+    let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
+    let Some(event) = wallet.event(headers, body).await.map_err(away)? else { return Ok(Heard::Forged) };
+    let Some(order) = order_of(core, &event).await? else {
+        tracing::info!(event = event.id, kind = event.kind, "a message of the wallet is about no order of ours");
+        return Ok(Heard::Taken);
+    };
+    let now = core.now();
+    let tx = core.store.begin().await?;
+    let Some(order) = queries::orders::held(&tx, order.id).await? else { return Ok(Heard::Taken) };
+    let signal = order_signal::ActiveModel {
+        id: NotSet,
+        order_id: Set(order.id),
+        source: Set(SignalSource::Webhook),
+        event_id: Set(Some(event.id)),
+        said: Set(event.kind),
+        status: Set(order.status),
+        at: Set(now),
+    };
+    // One that comes twice stands in the book once, and makes us ask again: the first time may have been cut off.
+    queries::orders::note(&tx, signal).await?;
+    let mut row = order.into_active_model();
+    row.next_check_at = Set(Some(now));
+    queries::orders::update(&tx, row).await?;
+    PollOrders {}.enqueue(&tx, now).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(Heard::Taken)
+}
+
+async fn order_of(core: &Core, event: &WalletEvent) -> Result<Option<paid_order::Model>, SubscriptionError> {
+    let db = core.store.reader();
+    if let Some(reference) = &event.reference
+        && let Some(order) = queries::orders::by_reference(db, reference).await?
+    {
+        return Ok(Some(order));
+    }
+    if let Some(wallet_order) = &event.wallet_order
+        && let Some(order) = queries::orders::by_wallet_order(db, wallet_order).await?
+    {
+        return Ok(Some(order));
+    }
+    match &event.capture {
+        Some(capture) => Ok(queries::orders::by_capture(db, capture).await?),
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,194 @@
+use super::*;
+
+#[tokio::test]
+async fn plans_and_the_wallet_are_told() {
+    let shop = Shop::new().await;
+    let (reply, provenance) = shop.app.answer("/api/subscriptions/plans").await;
+    let plans = reply.ok();
+    assert_eq!(provenance.tags, ["site"]);
+    let sold: Vec<_> = plans["data"].as_array().unwrap().iter().map(|plan| (&plan["code"], &plan["name"], &plan["price_minor"], &plan["months"])).collect();
+    assert_eq!(
+        sold,
+        [(&json!("8_months"), &json!("Digital"), &json!(300), &json!(8)), (&json!("12_months"), &json!("Print + Digital"), &json!(400), &json!(12))]
+    );
+    assert_eq!((&plans["wallet"]["available"], &plans["wallet"]["practice"], &plans["wallet"]["name"]), (&json!(true), &json!(false), &json!("PayPal")));
+    assert!(!reply.text().contains("what-only"), "the secret stays here");
+}
+
+#[tokio::test]
+async fn a_site_without_a_wallet_sells_nothing_and_says_so() {
+    let app = TestApp::new().await;
+    assert_eq!(app.get("/api/subscriptions/plans").await.ok()["wallet"]["available"], false);
+    let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });
+    let reply = app.anyone().post("/api/subscriptions/subscribe", wish).await;
+    assert_eq!(reply.problem().is(), (503, "payments.not_set_up"));
+    assert!(reply.header("retry-after").parse::<u32>().is_ok());
+    assert_eq!(app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": "x" })).await.problem().is(), (503, "payments.not_set_up"));
+    assert_eq!(app.anyone().post("/api/webhooks/paypal", json!({})).await.problem().is(), (404, "not_found"));
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_said_by_field() {
+    let shop = Shop::new().await;
+    for (plan, method, email, field, text) in [
+        ("8_months", "paypal", "", "email", "Please enter your email"),
+        ("8_months", "paypal", "amina", "email", "Enter an e-mail address such as name@example.com."),
+        ("1_month", "paypal", "amina@example.com", "plan", "Choose a plan."),
+        ("8_months", "card", "amina@example.com", "payment_method", "Choose a payment method."),
+    ] {
+        let reply = shop.app.anyone().post("/api/subscriptions/subscribe", json!({ "plan": plan, "payment_method": method, "email": email })).await;
+        let problem = reply.problem();
+        assert_eq!((problem.is(), problem.error.as_str(), problem.field_names()), ((422, "subscription.invalid"), text, vec![field]));
+    }
+    assert!(shop.orders().await.is_empty() && shop.wallet.calls("create") == 0);
+}
+
+#[tokio::test]
+async fn a_guest_pays_once_and_the_address_has_it_when_it_is_proved() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "Amina@Example.com").await;
+    assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.not_approved"));
+    shop.wallet.approve(&id);
+    let bought = shop.capture(&id).await.ok();
+    assert_eq!(
+        bought,
+        json!({
+            "message": "PayPal payment successful!", "plan": "8_months", "plan_name": "Digital", "status": "active", "expires_at": "2027-07-20T09:00:00Z",
+            "email": "Amina@Example.com", "needs_verification": true, "print": false, "address_code": null,
+        })
+    );
+    // The answer may be lost, and asked for again.
+    assert_eq!(shop.capture(&id).await.ok(), bought);
+    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (1, "captured"));
+
+    let stranger = shop.app.reader().await;
+    assert_eq!(shop.status(&stranger).await["status"], "none");
+    let amina = shop.reader("amina@example.com").await;
+    let status = shop.status(&amina).await;
+    assert_eq!((&status["subscribed"], &status["plan_name"], &status["status"]), (&json!(true), &json!("Digital"), &json!("active")));
+    assert_eq!((&status["expires_at"], &status["server_now"]), (&json!("2027-07-20T09:00:00Z"), &json!("2026-11-20T09:00:00Z")));
+    shop.app.clock.advance_ms(at("2027-07-20T09:00:00Z").0 - NOW.0);
+    let amina = shop.reader("amina@example.org").await;
+    assert_eq!(shop.status(&amina).await["status"], "none");
+}
+
+#[tokio::test]
+async fn a_proved_reader_has_it_at_once_and_one_who_is_not_learns_that_it_waits() {
+    let shop = Shop::new().await;
+    let amina = shop.reader("amina@example.com").await;
+    let id = payment_id(&shop.ask(&amina, "12_months", "amina@example.com", "a").await);
+    shop.wallet.approve(&id);
+    assert_eq!(shop.capture(&id).await.ok()["needs_verification"], false);
+    // Who buys for somebody else is a guest there.
+    let id = payment_id(&shop.ask(&amina, "8_months", "juma@example.com", "b").await);
+    shop.wallet.approve(&id);
+    assert_eq!(shop.capture(&id).await.ok()["needs_verification"], true);
+
+    let account = json!({ "email": "juma@example.com", "password": "jua na maji" });
+    let juma = shop.app.anyone().post("/api/auth/register-user", account).await.ok();
+    let juma = shop.app.anyone().with_token(juma["token"].as_str().unwrap());
+    let status = shop.status(&juma).await;
+    assert_eq!((&status["status"], &status["subscribed"], &status["needs_verification"]), (&json!("none"), &json!(false), &json!(true)));
+    assert_eq!((&status["plan"], &status["expires_at"]), (&Value::Null, &Value::Null), "whoever opened the account may not be who paid");
+    assert_eq!(juma.get("/api/subscriptions/receipts").await.ok()["total"], 0);
+    let code = shop.app.code_mailed_to("juma@example.com").await;
+    shop.app.anyone().post("/api/auth/verify-email", json!({ "code": code })).await.ok();
+    assert_eq!(shop.status(&juma).await["status"], "active");
+    assert_eq!(juma.get("/api/subscriptions/receipts").await.ok()["data"][0]["price_minor"], 300);
+}
+
+#[tokio::test]
+async fn the_same_key_is_the_same_order() {
+    let shop = Shop::new().await;
+    let guest = shop.app.anyone();
+    let ids = futures_util::future::join_all((0..5).map(|_| shop.ask(&guest, "8_months", "amina@example.com", "one"))).await;
+    let made: Vec<String> = ids.iter().filter(|reply| reply.status.is_success()).map(payment_id).collect();
+    assert!(!made.is_empty() && made.iter().all(|id| *id == made[0]), "{made:?}");
+    assert!(ids.iter().all(|reply| reply.status.is_success() || reply.problem().is() == (409, "conflict")));
+    assert_eq!(payment_id(&shop.ask(&guest, "8_months", "AMINA@example.com", "one").await), made[0]);
+    assert_ne!(payment_id(&shop.ask(&guest, "12_months", "amina@example.com", "one").await), made[0], "another wish is another order");
+    assert_ne!(payment_id(&shop.ask(&guest, "8_months", "juma@example.com", "one").await), made[0]);
+    assert_eq!(shop.orders().await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_caller_changes_neither_price_nor_length_nor_owner() {
+    let shop = Shop::new().await;
+    let wish = json!({ "plan": "12_months", "payment_method": "paypal", "email": "amina@example.com", "price_minor": 1, "price": "0.01", "currency": "KES", "months": 999 });
+    let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", wish).await);
+    let order = shop.orders().await.pop().unwrap();
+    assert_eq!((order.price_minor, order.currency.as_str(), order.months), (400, "USD", 12));
+    shop.wallet.approve(&id);
+    let thief = json!({ "payment_id": id, "email": "thief@example.com", "plan": "12_months" });
+    assert_eq!(shop.app.anyone().post("/api/subscriptions/capture", thief).await.ok()["email"], "amina@example.com");
+    assert_eq!(shop.app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": "no such" })).await.problem().is(), (404, "payment.unknown"));
+}
+
+#[tokio::test]
+async fn what_the_wallet_tells_otherwise_grants_nothing() {
+    let shop = Shop::new().await;
+    for (custom_id, value, currency) in [(Some("another"), None, None), (None, Some("0.01"), None), (None, None, Some("KES")), (None, Some("3.000"), None)] {
+        let id = shop.order("8_months", "amina@example.com").await;
+        shop.wallet.approve(&id);
+        shop.wallet.falsify(&id, custom_id, value, currency);
+        assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.closed"), "{custom_id:?} {value:?} {currency:?}");
+        assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "refused"), "not even taken");
+    }
+    // Somebody takes it at the wallet itself.
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    shop.wallet.fail_at("capture", &[WalletFault::CutAfter, WalletFault::CutAfter, WalletFault::CutAfter]);
+    assert_eq!(shop.capture(&id).await.problem().is(), (503, "payments.unavailable"));
+    shop.wallet.falsify(&id, None, Some("1.00"), None);
+    assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.closed"));
+    assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "none");
+}
+
+#[tokio::test]
+async fn declined_is_said_and_other_means_may_be_chosen() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve_without_money(&id);
+    assert_eq!(shop.capture(&id).await.problem().is(), (402, "payment.declined"));
+    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "created"));
+    shop.wallet.approve(&id);
+    shop.capture(&id).await.ok();
+    assert_eq!(shop.wallet.charges(&id), 1);
+}
+
+#[tokio::test]
+async fn the_wallet_may_look_at_it_first() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve_pending(&id);
+    assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.pending"));
+    assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "none");
+    shop.wait(5);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.stand(&id).await, "capturing");
+    shop.wallet.clear(&id, "COMPLETED");
+    shop.wait(10);
+    shop.app.run_jobs().await;
+    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+    let other = shop.order("8_months", "juma@example.com").await;
+    shop.wallet.approve_pending(&other);
+    shop.capture(&other).await.problem();
+    shop.wallet.clear(&other, "DECLINED");
+    assert_eq!(shop.capture(&other).await.problem().is(), (409, "payment.closed"));
+}
+
+#[tokio::test]
+async fn buying_again_goes_on_from_the_end() {
+    let shop = Shop::new().await;
+    shop.app.clock.advance_ms(at("2027-01-31T12:00").0 - NOW.0);
+    let id = shop.buy("8_months", "amina@example.com").await;
+    assert_eq!(shop.capture(&id).await.ok()["expires_at"], at("2027-09-30T12:00").iso());
+    shop.app.clock.advance_ms(90 * 24 * 3_600_000);
+    let second = shop.buy("12_months", "Amina@example.com").await;
+    // From the day it began on, the 31st, not from the 30th that September had.
+    assert_eq!(shop.capture(&second).await.ok()["expires_at"], at("2028-09-30T12:00").iso());
+    let third = shop.buy("8_months", "amina@example.com").await;
+    assert_eq!(shop.capture(&third).await.ok()["expires_at"], at("2029-05-31T12:00").iso());
+    let orders = shop.orders().await;
+    assert!(orders.windows(2).all(|pair| pair[0].period_until == pair[1].period_from));
+}

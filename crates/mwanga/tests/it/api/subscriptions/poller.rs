@@ -1,0 +1,115 @@
+use super::*;
+
+const HOUR: i64 = 60;
+
+#[tokio::test]
+async fn orders_that_neither_came_back_nor_were_reported_are_asked_about() {
+    let shop = Shop::new().await;
+    let (paid, open) = (shop.order("8_months", "amina@example.com").await, shop.order("8_months", "juma@example.com").await);
+    shop.wait(2);
+    shop.app.run_jobs().await;
+    assert_eq!((shop.stand(&paid).await.as_str(), shop.stand(&open).await.as_str()), ("created", "created"));
+    // The buyer agrees late, and closes the browser.
+    shop.wait(20);
+    shop.wallet.approve(&paid);
+    shop.wait(6);
+    shop.app.run_jobs().await;
+    assert_eq!((shop.stand(&paid).await.as_str(), shop.wallet.charges(&paid)), ("captured", 1));
+    // After the wallet's own limit nobody can pay any more, and nobody asks.
+    shop.wait(74 * HOUR);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.stand(&open).await, "expired");
+    let asked = shop.wallet.calls("order");
+    shop.wait(24 * HOUR);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.wallet.calls("order"), asked);
+    assert_eq!(shop.capture(&open).await.problem().is(), (409, "payment.closed"));
+    // The same key is another order then.
+    assert!(shop.orders().await.iter().filter(|order| order.wallet_order.as_ref() == Some(&open)).all(|order| order.idempotency_key.is_none()));
+}
+
+#[tokio::test]
+async fn what_the_wallet_forgot_is_given_up_and_what_it_never_named_too() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.forget(&id);
+    shop.wallet.fail_at("create", &[WalletFault::Status(500); 3]);
+    shop.ask(&shop.app.anyone(), "8_months", "juma@example.com", "k").await.problem();
+    shop.wait(10);
+    shop.app.run_jobs().await;
+    assert!(shop.orders().await.iter().all(|order| order.status.as_str() == "created"), "too early to say");
+    shop.wait(4 * HOUR);
+    shop.app.run_jobs().await;
+    assert!(shop.orders().await.iter().all(|order| order.status.as_str() == "expired" && order.next_check_at.is_none()));
+    assert_eq!(shop.wallet.calls("create"), 4, "nobody makes an order that nobody can pay");
+}
+
+#[tokio::test]
+async fn a_wallet_that_is_away_is_asked_again_until_it_is_there() {
+    let shop = Shop::new().await;
+    let mut ids = Vec::new();
+    for n in 0..5 {
+        ids.push(shop.order("8_months", &format!("reader{n}@example.com")).await);
+    }
+    for id in &ids {
+        shop.wallet.approve(id);
+    }
+    shop.wallet.go_away(true);
+    // Longer than any job is tried.
+    for _ in 0..3 {
+        shop.wait(13 * HOUR);
+        shop.app.run_jobs().await;
+    }
+    assert!(shop.stands().await.values().all(|status| status == "created" || status == "capturing"));
+    shop.wallet.go_away(false);
+    for _ in 0..3 {
+        shop.wait(7 * HOUR);
+        shop.app.run_jobs().await;
+    }
+    for id in &ids {
+        assert_eq!((shop.stand(id).await.as_str(), shop.wallet.charges(id)), ("captured", 1));
+    }
+}
+
+#[tokio::test]
+async fn money_that_went_back_unreported_is_noticed() {
+    let shop = Shop::new().await;
+    let id = shop.buy("8_months", "amina@example.com").await;
+    shop.wait(10 * 24 * HOUR);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.stand(&id).await, "captured");
+    shop.wallet.refund(&id);
+    shop.wait(8 * 24 * HOUR);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.stand(&id).await, "refunded");
+    assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "refunded");
+}
+
+#[tokio::test]
+async fn two_nodes_and_the_buyer_at_once_take_the_money_once() {
+    let wallet = WalletDouble::start().await;
+    let (first, second) = TestApp::two_nodes_with(|config| {
+        wallet.configure(config);
+        config.rate_limits = false;
+    })
+    .await;
+    for round in 0..5 {
+        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("r{round}@example.com") });
+        let id = payment_id(&first.anyone().post("/api/subscriptions/subscribe", wish).await);
+        wallet.approve(&id);
+        let ask = |node: &TestApp| {
+            let (caller, id) = (node.anyone(), id.clone());
+            async move { caller.post("/api/subscriptions/capture", json!({ "payment_id": id })).await }
+        };
+        let replies = futures_util::future::join_all((0..8).map(|n| ask(if n % 2 == 0 { &first } else { &second }))).await;
+        let mut granted = 0;
+        for reply in replies {
+            match reply.status {
+                StatusCode::OK => granted += 1,
+                _ => assert_eq!(reply.status, StatusCode::SERVICE_UNAVAILABLE, "{}", reply.text()),
+            }
+        }
+        assert!(granted > 0);
+        assert_eq!(wallet.charges(&id), 1);
+    }
+}

@@ -1,0 +1,94 @@
+use super::*;
+
+#[tokio::test]
+async fn an_order_whose_buyer_never_came_back_is_finished_by_a_message() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    assert_eq!(shop.send(&shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id)).await.status, StatusCode::NO_CONTENT);
+    shop.app.run_jobs().await;
+    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+    assert_eq!(shop.capture(&id).await.ok()["expires_at"], "2027-07-20T09:00:00Z");
+}
+
+#[tokio::test]
+async fn repeated_shuffled_and_late_messages_end_where_the_wallet_stands() {
+    let kinds = ["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED", "PAYMENT.CAPTURE.REFUNDED"];
+    // Every order of three messages.
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let shop = Shop::new().await;
+        let kept = shop.buy("12_months", "amina@example.com").await;
+        let id = shop.buy("8_months", "amina@example.com").await;
+        let messages = kinds.map(|kind| shop.wallet.message(kind, &id));
+        shop.wallet.refund(&id);
+        for n in order {
+            for _ in 0..2 {
+                assert_eq!(shop.send(&messages[n]).await.status, StatusCode::NO_CONTENT);
+            }
+            shop.app.run_jobs().await;
+            assert_eq!(shop.stand(&id).await, "refunded", "{order:?}: the first message says that something happened, the wallet says what");
+        }
+        assert_eq!((shop.stand(&kept).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+        let status = shop.status(&shop.reader("amina@example.com").await).await;
+        assert_eq!((&status["status"], &status["expires_at"]), (&json!("active"), &json!("2027-11-20T09:00:00Z")));
+        let admin = shop.app.staff(Role::Admin).await;
+        let seen = admin.get("/api/admin/subscriptions/1").await.ok();
+        let signals = seen["orders"][0]["signals"].as_array().unwrap();
+        let told: Vec<_> = signals.iter().filter(|signal| signal["source"] == "webhook").map(|signal| signal["said"].as_str().unwrap()).collect();
+        assert_eq!(told, order.map(|n| kinds[n]), "each message stands in the book once");
+    }
+}
+
+#[tokio::test]
+async fn forged_messages_change_nothing_and_make_us_ask_nothing() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    let (headers, text) = shop.wallet.message("PAYMENT.CAPTURE.COMPLETED", &id);
+    let unsigned: Vec<_> = headers.iter().filter(|(name, _)| name != "paypal-transmission-sig").cloned().collect();
+    for (what, forged) in [
+        ("another signature", (WalletDouble::headers("of nobody"), text.clone())),
+        ("no signature", (unsigned, text.clone())),
+        ("another text", (headers.clone(), text.replace("1.50", "1.5"))),
+        ("no JSON", (headers.clone(), text.replace('}', ""))),
+        ("no message", (headers.clone(), "[]".into())),
+        ("JSON that ends the question", (headers.clone(), format!("{text}, \"webhook_id\": \"x\""))),
+    ] {
+        assert_eq!(shop.send(&forged).await.problem().is(), (400, "webhook.forged"), "{what}");
+    }
+    let asked = shop.wallet.calls("order");
+    shop.app.run_jobs().await;
+    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("order"), shop.wallet.charges(&id)), ("created", asked, 0));
+    // The true one is none the worse.
+    assert_eq!(shop.send(&(headers, text)).await.status, StatusCode::NO_CONTENT);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.stand(&id).await, "captured");
+}
+
+#[tokio::test]
+async fn a_message_that_cannot_be_checked_has_to_come_again() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    let message = shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id);
+    shop.wallet.go_away(true);
+    assert_eq!(shop.send(&message).await.problem().is(), (503, "payments.unavailable"));
+    shop.wallet.go_away(false);
+    assert_eq!(shop.send(&message).await.status, StatusCode::NO_CONTENT);
+    shop.app.run_jobs().await;
+    assert_eq!(shop.stand(&id).await, "captured");
+}
+
+#[tokio::test]
+async fn messages_about_orders_of_others_are_taken_and_forgotten() {
+    let (shop, other) = (Shop::new().await, Shop::new().await);
+    let id = other.order("8_months", "amina@example.com").await;
+    let (headers, text) = other.wallet.message("CHECKOUT.ORDER.APPROVED", &id);
+    assert_eq!(shop.send(&(headers, text)).await.problem().is(), (400, "webhook.forged"));
+    // One wallet serves two sites.
+    let id = shop.order("8_months", "amina@example.com").await;
+    let message = shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id);
+    paid_order::Entity::delete_many().exec(shop.app.core().store.writer()).await.unwrap();
+    assert_eq!(shop.send(&message).await.status, StatusCode::NO_CONTENT);
+    assert!(shop.orders().await.is_empty());
+}

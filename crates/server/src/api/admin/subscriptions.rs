@@ -1,0 +1,193 @@
+use axum::Json;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use futures_util::{StreamExt, stream};
+use mwanga_core::Core;
+use mwanga_core::subscriptions::{self, Listed, Query, SubscriptionError, word};
+use mwanga_store::queries::subscriptions::{Key, ListedStatus};
+use mwanga_store::types::{OrderId, PlanCode, SubscriptionId, Timestamp};
+use serde::Deserialize;
+
+use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Paging, StaffUser};
+use crate::problem::{ApiError, Problem};
+use crate::views::{RefundedView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells};
+use crate::{AppState, csv};
+
+#[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SubscriptionWord {
+    Active,
+    Expired,
+    Refunded,
+}
+
+impl From<SubscriptionWord> for ListedStatus {
+    fn from(word: SubscriptionWord) -> Self {
+        match word {
+            SubscriptionWord::Active => Self::Active,
+            SubscriptionWord::Expired => Self::Expired,
+            SubscriptionWord::Refunded => Self::Refunded,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SubscriptionQuery {
+    /// From 1.
+    #[param(minimum = 1)]
+    pub page: Option<u64>,
+    #[param(minimum = 1, maximum = 100)]
+    pub per_page: Option<u64>,
+    /// The `next` of the page before; wins over `page`.
+    pub after: Option<String>,
+    /// How the address begins. What is found stands in the order of the addresses.
+    pub q: Option<String>,
+    #[param(inline)]
+    pub status: Option<SubscriptionWord>,
+    #[param(inline)]
+    pub plan: Option<PlanCode>,
+}
+
+/// Subscriptions, newest first, 20 a page.
+#[utoipa::path(get, path = "/admin/subscriptions", tag = "admin", security(("bearer" = [])), params(SubscriptionQuery),
+    responses((status = 200, body = SubscriptionListView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn list_subscriptions(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiQuery(query): ApiQuery<SubscriptionQuery>,
+) -> Result<Json<SubscriptionListView>, ApiError> {
+    let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
+    let after = match query.after.as_deref() {
+        Some(text) => Some(key(text).ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "This is no place in the list."))?),
+        None => None,
+    };
+    let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
+    let offset = if after.is_some() { 0 } else { (request.page - 1).saturating_mul(request.per_page) };
+    let page = subscriptions::list(&app.core, &chosen, after.as_ref(), offset, request.per_page).await?;
+    let now = app.core.now();
+    Ok(Json(SubscriptionListView {
+        data: page.subscriptions.into_iter().map(|listed| SubscriptionView::new(listed, now)).collect(),
+        total: if chosen.chooses() { None } else { Some(subscriptions::total(&app.core).await?) },
+        page: request.page,
+        per_page: request.per_page,
+        next: page.next.map(|key| format!("{}_{}", key.id, key.email_key)),
+    }))
+}
+
+fn key(text: &str) -> Option<Key> {
+    let (id, email_key) = text.split_once('_')?;
+    Some(Key { id: SubscriptionId(id.parse().ok()?), email_key: email_key.to_owned() })
+}
+
+/// One subscription with everything that was paid for it, and what was told about each payment.
+#[utoipa::path(get, path = "/admin/subscriptions/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
+    responses((status = 200, body = SubscriptionDetailView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+pub async fn get_subscription(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<SubscriptionId>,
+) -> Result<Json<SubscriptionDetailView>, ApiError> {
+    let (listed, orders) = subscriptions::one(&app.core, id).await?;
+    let subscription = SubscriptionView::new(listed, app.core.now());
+    Ok(Json(SubscriptionDetailView { subscription, orders: orders.into_iter().map(Into::into).collect() }))
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SubscriptionFilter {
+    /// How the address begins.
+    pub q: Option<String>,
+    #[param(inline)]
+    pub status: Option<SubscriptionWord>,
+    #[param(inline)]
+    pub plan: Option<PlanCode>,
+}
+
+/// All subscriptions, or what a filter chooses, as a CSV file.
+#[utoipa::path(get, path = "/admin/subscriptions/csv", tag = "admin", security(("bearer" = [])), params(SubscriptionFilter),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn subscriptions_csv(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<SubscriptionFilter>) -> Result<Response, ApiError> {
+    let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
+    // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
+    let (first, after) = lines(&app.core, &chosen, None).await?;
+    let head = csv::line(&["Email", "Username", "Plan", "Status", "Expires at", "Since", "Last payment", "Paid at", "Refunded at", "Wallet order"]);
+    let rest = stream::try_unfold((app.core.clone(), chosen, after), |(core, chosen, after)| async move {
+        let Some(key) = after else { return Ok::<_, SubscriptionError>(None) };
+        let (text, after) = lines(&core, &chosen, Some(&key)).await?;
+        Ok(Some((text, (core, chosen, after))))
+    });
+    let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
+    Ok(csv::file(&format!("subscriptions-{}.csv", app.core.now().nairobi_day()), body))
+}
+
+/// Rows of a file that are read at once.
+const AT_ONCE: u64 = 500;
+
+async fn lines(core: &Core, query: &Query, after: Option<&Key>) -> Result<(String, Option<Key>), SubscriptionError> {
+    let page = subscriptions::list(core, query, after, 0, AT_ONCE).await?;
+    let now = core.now();
+    Ok((page.subscriptions.iter().map(|listed| line(listed, now)).collect(), page.next))
+}
+
+fn line(listed: &Listed, now: Timestamp) -> String {
+    let Listed { row, account, last_order } = listed;
+    let iso = |at: Option<Timestamp>| at.map(Timestamp::iso).unwrap_or_default();
+    let order = last_order.as_ref();
+    csv::line(&[
+        row.email.clone(),
+        account.as_ref().map(|account| account.username.clone()).unwrap_or_default(),
+        subscriptions::plan(row.plan).name.to_owned(),
+        word(row, now).to_owned(),
+        row.expires_at.iso(),
+        row.created_at.iso(),
+        order.map(|order| format!("{}.{:02} {}", order.price_minor / 100, order.price_minor % 100, order.currency)).unwrap_or_default(),
+        iso(order.and_then(|order| order.captured_at)),
+        iso(order.and_then(|order| order.refunded_at)),
+        order.and_then(|order| order.wallet_order.clone()).unwrap_or_default(),
+    ])
+}
+
+/// Where the printed edition goes today, as a CSV file; without an address where nobody has told one yet.
+#[utoipa::path(get, path = "/admin/subscriptions/addresses/csv", tag = "admin", security(("bearer" = [])),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn print_addresses_csv(State(app): State<AppState>, _: StaffUser) -> Result<Response, ApiError> {
+    let (first, after) = address_lines(&app.core, SubscriptionId(0)).await?;
+    let head = csv::line(&["Email", "Name", "Line 1", "Line 2", "City", "Postcode", "Country", "Phone", "Until"]);
+    let rest = stream::try_unfold((app.core.clone(), after), |(core, after)| async move {
+        let Some(after) = after else { return Ok::<_, SubscriptionError>(None) };
+        let (text, after) = address_lines(&core, after).await?;
+        Ok(Some((text, (core, after))))
+    });
+    let body = Body::from_stream(stream::iter([Ok(head + &first)]).chain(rest));
+    Ok(csv::file(&format!("print-addresses-{}.csv", app.core.now().nairobi_day()), body))
+}
+
+async fn address_lines(core: &Core, after: SubscriptionId) -> Result<(String, Option<SubscriptionId>), SubscriptionError> {
+    let rows = subscriptions::printed(core, after, AT_ONCE).await?;
+    let next = rows.last().filter(|_| rows.len() as u64 == AT_ONCE).map(|(row, _)| row.id);
+    Ok((rows.into_iter().map(|(row, address)| csv::line(&address_cells(&row, address))).collect(), next))
+}
+
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct RefundInput {
+    /// The last payment where it is left out.
+    #[serde(default)]
+    pub order_id: Option<OrderId>,
+}
+
+/// Gives the money of a payment back at the wallet; the months that it paid for go with it.
+#[utoipa::path(post, path = "/admin/subscriptions/{id}/refund", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = RefundInput,
+    responses((status = 200, body = RefundedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+pub async fn refund_subscription(
+    State(app): State<AppState>,
+    _: AdminUser,
+    ApiPath(id): ApiPath<SubscriptionId>,
+    ApiJson(input): ApiJson<RefundInput>,
+) -> Result<Json<RefundedView>, ApiError> {
+    subscriptions::refund(&app.core, id, input.order_id).await?;
+    let (listed, _) = subscriptions::one(&app.core, id).await?;
+    Ok(Json(RefundedView { message: "Refunded.", subscription: SubscriptionView::new(listed, app.core.now()) }))
+}

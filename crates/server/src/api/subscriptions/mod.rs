@@ -1,0 +1,13 @@
+mod capture;
+mod plans;
+mod print_address;
+mod receipts;
+mod status;
+mod subscribe;
+
+pub use capture::*;
+pub use plans::*;
+pub use print_address::*;
+pub use receipts::*;
+pub use status::*;
+pub use subscribe::*;

@@ -1,0 +1,13 @@
+use axum::extract::State;
+use mwanga_core::{changes, subscriptions};
+
+use crate::AppState;
+use crate::answer::{Provenance, Public};
+use crate::views::PlanListView;
+
+/// What is sold, and how it is paid.
+#[utoipa::path(get, path = "/subscriptions/plans", tag = "subscriptions", responses((status = 200, body = PlanListView)))]
+pub async fn plans(State(app): State<AppState>) -> Public<PlanListView> {
+    let body = PlanListView { data: subscriptions::PLANS.iter().map(Into::into).collect(), wallet: app.core.config.wallet.as_ref().into() };
+    Public { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } }
+}

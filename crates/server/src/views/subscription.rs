@@ -1,0 +1,378 @@
+use mwanga_core::config::WalletConfig;
+use mwanga_core::subscriptions::{self, Address, Bought, Listed, Plan, Receipt, Status, plan};
+use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
+use mwanga_store::types::{OrderId, OrderStatus, PlanCode, SignalSource, SubscriptionId, Timestamp};
+use serde::Serialize;
+
+/// Something that is sold, once and for calendar months.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PlanView {
+    pub code: PlanCode,
+    pub name: &'static str,
+    /// Minor units of the currency: 300 in USD is $3.00.
+    pub price_minor: i64,
+    #[schema(examples("USD"))]
+    pub currency: &'static str,
+    /// Calendar months.
+    pub months: i32,
+    /// Whether a printed edition belongs to it.
+    pub print: bool,
+    pub includes: &'static [&'static str],
+}
+
+impl From<&Plan> for PlanView {
+    fn from(plan: &Plan) -> Self {
+        let Plan { code, name, price_minor, months, print, includes } = *plan;
+        Self { code, name, price_minor, currency: subscriptions::CURRENCY, months, print, includes }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PlanListView {
+    pub data: Vec<PlanView>,
+    pub wallet: WalletView,
+}
+
+/// How it is paid.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct WalletView {
+    /// False: nothing can be bought here.
+    pub available: bool,
+    /// No money moves.
+    pub practice: bool,
+    pub name: &'static str,
+    /// What the wallet's script is called with; empty where nothing can be bought.
+    pub client_id: String,
+    pub sdk_url: String,
+}
+
+impl From<Option<&WalletConfig>> for WalletView {
+    fn from(wallet: Option<&WalletConfig>) -> Self {
+        Self {
+            available: wallet.is_some(),
+            practice: wallet.is_some_and(|wallet| wallet.practice),
+            name: wallet.map_or("PayPal", WalletConfig::name),
+            client_id: wallet.map(|wallet| wallet.client_id.clone()).unwrap_or_default(),
+            sdk_url: wallet.map(|wallet| wallet.sdk_url.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// An order that waits for its buyer at the wallet.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PaymentView {
+    /// The wallet's name of the order.
+    pub payment_id: String,
+    pub data: PaymentDataView,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PaymentDataView {
+    pub payment_id: String,
+}
+
+impl From<String> for PaymentView {
+    fn from(payment_id: String) -> Self {
+        Self { data: PaymentDataView { payment_id: payment_id.clone() }, payment_id }
+    }
+}
+
+/// What was bought.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BoughtView {
+    pub message: &'static str,
+    pub plan: PlanCode,
+    pub plan_name: &'static str,
+    #[schema(examples("active"))]
+    pub status: &'static str,
+    pub expires_at: Timestamp,
+    pub email: String,
+    /// Whether the address has to be confirmed before anything is unlocked.
+    pub needs_verification: bool,
+    pub print: bool,
+    /// Of a plan with a printed edition: lets its buyer say where that goes.
+    #[schema(required)]
+    pub address_code: Option<String>,
+}
+
+impl From<Bought> for BoughtView {
+    fn from(bought: Bought) -> Self {
+        let Bought { plan: code, email, expires_at, needs_verification, address_code } = bought;
+        let sold = plan(code);
+        Self {
+            message: "PayPal payment successful!",
+            plan: code,
+            plan_name: sold.name,
+            status: "active",
+            expires_at,
+            email,
+            needs_verification,
+            print: sold.print,
+            address_code,
+        }
+    }
+}
+
+/// Where the printed edition goes.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AddressView {
+    pub name: String,
+    pub line1: String,
+    pub line2: String,
+    pub city: String,
+    pub postcode: String,
+    pub country: String,
+    pub phone: String,
+}
+
+impl From<Address> for AddressView {
+    fn from(address: Address) -> Self {
+        let Address { name, line1, line2, city, postcode, country, phone } = address;
+        Self { name, line1, line2, city, postcode, country, phone }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AddressSavedView {
+    pub message: &'static str,
+    pub print_address: AddressView,
+}
+
+/// What an account's address has paid for.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SubscriptionStatusView {
+    pub subscribed: bool,
+    #[schema(required)]
+    pub plan: Option<PlanCode>,
+    #[schema(required)]
+    pub plan_name: Option<&'static str>,
+    /// `active`, `expired`, `refunded` or `none`.
+    pub status: &'static str,
+    #[schema(required)]
+    pub expires_at: Option<Timestamp>,
+    /// What the countdown begins with, whatever the browser's clock says.
+    pub server_now: Timestamp,
+    pub email_verified: bool,
+    /// Whether paid time waits for the address to be confirmed.
+    pub needs_verification: bool,
+    /// Whether a printed edition is sent.
+    pub print: bool,
+    #[schema(required)]
+    pub print_address: Option<AddressView>,
+}
+
+impl SubscriptionStatusView {
+    pub fn new(status: Status, now: Timestamp) -> Self {
+        let Status { subscription, active, email_verified, needs_verification, print, print_address } = status;
+        let row = subscription.as_ref();
+        Self {
+            subscribed: active,
+            plan: row.map(|row| row.plan),
+            plan_name: row.map(|row| plan(row.plan).name),
+            status: row.map_or("none", |row| subscriptions::word(row, now)),
+            expires_at: row.map(|row| row.expires_at),
+            server_now: now,
+            email_verified,
+            needs_verification,
+            print,
+            print_address: print_address.map(Into::into),
+        }
+    }
+}
+
+/// A payment, as its buyer keeps it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ReceiptView {
+    #[schema(examples("000042"))]
+    pub number: String,
+    pub plan: PlanCode,
+    pub plan_name: &'static str,
+    pub price_minor: i64,
+    pub currency: String,
+    pub paid_at: Timestamp,
+    #[schema(required)]
+    pub refunded_at: Option<Timestamp>,
+    /// The wallet's name of the money it took.
+    pub wallet_reference: String,
+    /// What it pays for; null once the money went back.
+    #[schema(required)]
+    pub period_from: Option<Timestamp>,
+    #[schema(required)]
+    pub period_until: Option<Timestamp>,
+}
+
+impl From<Receipt> for ReceiptView {
+    fn from(receipt: Receipt) -> Self {
+        let Receipt { number, plan: code, price_minor, currency, paid_at, refunded_at, wallet_reference, period_from, period_until } = receipt;
+        let plan_name = plan(code).name;
+        Self { number, plan: code, plan_name, price_minor, currency, paid_at, refunded_at, wallet_reference, period_from, period_until }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ReceiptListView {
+    pub data: Vec<ReceiptView>,
+    pub total: u64,
+    pub page: u64,
+    pub per_page: u64,
+}
+
+/// A subscription in the admin's list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SubscriptionView {
+    pub id: SubscriptionId,
+    pub email: String,
+    /// The account with this address, whoever opened it.
+    #[schema(required)]
+    pub user: Option<SubscriptionUserView>,
+    pub plan: PlanCode,
+    pub plan_name: &'static str,
+    /// `active`, `expired` or `refunded`.
+    pub status: &'static str,
+    pub expires_at: Timestamp,
+    pub created_at: Timestamp,
+    #[schema(required)]
+    pub last_payment: Option<PaymentSummaryView>,
+    /// Whether its last payment can be given back.
+    pub refundable: bool,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SubscriptionUserView {
+    pub email: String,
+    pub username: String,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PaymentSummaryView {
+    pub order_id: OrderId,
+    pub status: OrderStatus,
+    pub price_minor: i64,
+    pub currency: String,
+    #[schema(required)]
+    pub paid_at: Option<Timestamp>,
+    #[schema(required)]
+    pub refunded_at: Option<Timestamp>,
+    #[schema(required)]
+    pub wallet_order: Option<String>,
+}
+
+impl From<paid_order::Model> for PaymentSummaryView {
+    fn from(order: paid_order::Model) -> Self {
+        let paid_order::Model { id: order_id, status, price_minor, currency, captured_at: paid_at, refunded_at, wallet_order, .. } = order;
+        Self { order_id, status, price_minor, currency, paid_at, refunded_at, wallet_order }
+    }
+}
+
+impl SubscriptionView {
+    pub fn new(listed: Listed, now: Timestamp) -> Self {
+        let Listed { row, account, last_order } = listed;
+        let refundable = last_order.as_ref().is_some_and(|order| matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding));
+        let status = subscriptions::word(&row, now);
+        let subscription::Model { id, email, plan: code, expires_at, created_at, .. } = row;
+        Self {
+            id,
+            email,
+            user: account.map(|account| SubscriptionUserView { email: account.email, username: account.username }),
+            plan: code,
+            plan_name: plan(code).name,
+            status,
+            expires_at,
+            created_at,
+            last_payment: last_order.map(Into::into),
+            refundable,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SubscriptionListView {
+    pub data: Vec<SubscriptionView>,
+    /// All subscriptions; left out where a filter chooses among them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<u64>,
+    pub page: u64,
+    pub per_page: u64,
+    /// Ask with `after` for what follows.
+    #[schema(required)]
+    pub next: Option<String>,
+}
+
+/// One subscription with everything that was paid for it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SubscriptionDetailView {
+    #[serde(flatten)]
+    pub subscription: SubscriptionView,
+    /// Newest first, those that nobody paid too.
+    pub orders: Vec<OrderView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderView {
+    pub id: OrderId,
+    pub status: OrderStatus,
+    pub plan: PlanCode,
+    pub price_minor: i64,
+    pub currency: String,
+    pub months: i32,
+    pub created_at: Timestamp,
+    #[schema(required)]
+    pub paid_at: Option<Timestamp>,
+    #[schema(required)]
+    pub refunded_at: Option<Timestamp>,
+    #[schema(required)]
+    pub period_from: Option<Timestamp>,
+    #[schema(required)]
+    pub period_until: Option<Timestamp>,
+    #[schema(required)]
+    pub wallet_order: Option<String>,
+    /// Why it stands where it stands, where that is not plain.
+    #[schema(required)]
+    pub note: Option<String>,
+    /// What was told about it, first to last.
+    pub signals: Vec<SignalView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SignalView {
+    pub source: SignalSource,
+    pub said: String,
+    /// Where the order stood afterwards.
+    pub status: OrderStatus,
+    pub at: Timestamp,
+}
+
+impl From<(paid_order::Model, Vec<order_signal::Model>)> for OrderView {
+    fn from((order, signals): (paid_order::Model, Vec<order_signal::Model>)) -> Self {
+        let signal = |row: order_signal::Model| SignalView { source: row.source, said: row.said, status: row.status, at: row.at };
+        Self {
+            id: order.id,
+            status: order.status,
+            plan: order.plan,
+            price_minor: order.price_minor,
+            currency: order.currency,
+            months: order.months,
+            created_at: order.created_at,
+            paid_at: order.captured_at,
+            refunded_at: order.refunded_at,
+            period_from: order.period_from,
+            period_until: order.period_until,
+            wallet_order: order.wallet_order,
+            note: order.note,
+            signals: signals.into_iter().map(signal).collect(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RefundedView {
+    pub message: &'static str,
+    pub subscription: SubscriptionView,
+}
+
+/// A row of the file of addresses; empty cells where nobody said where it goes.
+pub fn address_cells(row: &subscription::Model, address: Option<print_address::Model>) -> [String; 9] {
+    let Address { name, line1, line2, city, postcode, country, phone } = address.map(Address::from).unwrap_or_default();
+    let until = row.print_until.map(Timestamp::iso).unwrap_or_default();
+    [row.email.clone(), name, line1, line2, city, postcode, country, phone, until]
+}

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { storeToken } from '../../api/tokens';
+import { openingAnswers, renderAdmin, staffToken } from '../../testing/admin';
+import { server } from '../../testing/server';
+
+const answered = (mail_leaves: boolean) => http.get('/api/admin/status', () => HttpResponse.json({ mail_leaves }));
+
+test('a site without a mail server says so on every admin screen', async () => {
+  storeToken('staff', staffToken());
+  server.use(answered(false), ...openingAnswers());
+  renderAdmin('/admin');
+  expect(await screen.findByRole('note')).toHaveTextContent('No mail leaves this server.');
+});
+
+test('a site whose mail leaves says nothing of it', async () => {
+  storeToken('staff', staffToken());
+  let asked = false;
+  server.use(
+    http.get('/api/admin/status', () => {
+      asked = true;
+      return HttpResponse.json({ mail_leaves: true });
+    }),
+    ...openingAnswers(),
+  );
+  renderAdmin('/admin');
+  await screen.findByRole('heading', { name: 'Create New Post' });
+  expect(asked).toBe(true);
+  expect(screen.queryByRole('note')).toBeNull();
+});

@@ -1,0 +1,5 @@
+import type { Post } from '../types';
+import { privateQuery } from './private-query';
+
+/** The whole of a gated post, for those it is for. 403 `post.subscribers_only` for others. */
+export const fullPost = (id: number) => privateQuery<Post>(`/posts/${id}/full`);
