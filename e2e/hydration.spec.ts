@@ -48,6 +48,8 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/newsletter/preferences': [], // what it shows is asked for by the browser
   '/newsletter/unsubscribe': ['/newsletter/unsubscribe'],
   '/manage-account': [], // nobody is signed in: it leads on
+  '/subscribe': ['/subscribe', '/subscribe?step=3'],
+  '/subscription-status': [], // nobody is signed in: it leads on
   '/_styles': [], // it fetches a part of itself as soon as it is hydrated
 });
 

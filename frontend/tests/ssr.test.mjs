@@ -46,6 +46,8 @@ describe('pages', () => {
         { path: '/newsletter/preferences', query: [] },
         { path: '/newsletter/unsubscribe', query: [] },
         { path: '/manage-account', query: [] },
+        { path: '/subscribe', query: [] },
+        { path: '/subscription-status', query: [] },
         { path: '/_styles', query: [] },
       ],
     );

@@ -14,13 +14,14 @@ use mwanga_core::posts::{self, PostForm};
 use mwanga_core::retention::{self, Swept};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
-    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, issue, job, mail_log, mailed_code, session, staff_invite,
-    subscriber,
+    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, issue, job, mail_log, mailed_code, paid_order, session,
+    staff_invite, subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{
-    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, MailKind, MailStatus, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent,
+    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, MailKind, MailStatus, OrderStatus, PlanCode, Role, SessionKind, SubscriberStatus,
+    Timestamp, TrackedEvent,
 };
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
@@ -137,6 +138,7 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         starts_at: Set(finished_at),
         finished_at: Set(Some(finished_at)),
         kept_counts: Set(None),
+        covers_until: Set(None),
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
     queries::deliveries::make(db, id, finished_at).await.unwrap();
@@ -160,6 +162,38 @@ async fn view(core: &Core, days: i64) {
     analytics::record(core, Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, referrer });
     analytics::write_down(core).await.unwrap();
     core.clock.advance_ms(days * DAY);
+}
+
+async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
+    let name = || Set(mwanga_core::secrets::random_name(12));
+    let row = paid_order::ActiveModel {
+        id: NotSet,
+        reference: name(),
+        idempotency_key: Set(None),
+        email: Set("amina@example.com".into()),
+        email_key: Set("amina@example.com".into()),
+        account_id: Set(None),
+        plan: Set(PlanCode::EightMonths),
+        months: Set(8),
+        price_minor: Set(300),
+        currency: Set("USD".into()),
+        auto_subscribe_all: Set(false),
+        status: Set(status),
+        create_request_id: name(),
+        capture_request_id: name(),
+        refund_request_id: name(),
+        wallet_order: Set(None),
+        capture_id: Set(None),
+        note: Set(None),
+        created_at: Set(created_at),
+        changed_at: Set(created_at),
+        captured_at: Set(None),
+        refunded_at: Set(None),
+        period_from: Set(None),
+        period_until: Set(None),
+        next_check_at: Set(None),
+    };
+    queries::orders::insert(core.store.writer(), row).await.unwrap();
 }
 
 fn file(core: &Core, key: &str, written_at: Timestamp) {
@@ -205,6 +239,14 @@ async fn only_what_is_due_is_deleted() {
             mail(&core, name, at).await;
         }
         let (known, old) = (issue(&core, ago(90 * DAY)).await, issue(&core, ago(90 * DAY + 1)).await);
+        for (status, created_at) in [
+            (OrderStatus::Expired, ago(90 * DAY + 1)),
+            (OrderStatus::Expired, ago(90 * DAY)),
+            (OrderStatus::Captured, ago(900 * DAY)),
+            (OrderStatus::Refused, ago(900 * DAY)),
+        ] {
+            order(&core, status, created_at).await;
+        }
         for days in [400, 401] {
             view(&core, days).await;
         }
@@ -229,6 +271,7 @@ async fn only_what_is_due_is_deleted() {
                 attempts: 1,
                 mails: 1,
                 deliveries: 1,
+                unpaid_orders: 1,
                 counts_of_posts: 1,
                 referrers: 1,
                 uploads: 2
@@ -258,6 +301,7 @@ async fn only_what_is_due_is_deleted() {
         assert_eq!(counted, ["kept"]);
         let mails: Vec<String> = mail_log::Entity::find().select_only().column(mail_log::Column::Subject).into_tuple().all(db).await.unwrap();
         assert_eq!(mails, ["late mail"]);
+        assert_eq!(paid_order::Entity::find().count(db).await.unwrap(), 3, "what took money is kept");
         // Its counts stay with the issue.
         let left: Vec<IssueId> = delivery::Entity::find().select_only().column(delivery::Column::IssueId).into_tuple().all(db).await.unwrap();
         assert_eq!(left, [known]);
@@ -286,7 +330,8 @@ async fn it_runs_each_hour_and_goes_on_until_nothing_is_left() {
         let worker = jobs::worker(&core);
         assert_eq!(worker.run_due().await.unwrap(), 0);
         core.clock.advance_ms(3_600_000);
-        assert_eq!(worker.run_due().await.unwrap(), 1);
+        // Two other jobs are hourly.
+        assert_eq!(worker.run_due().await.unwrap(), 3);
         assert_eq!(change::Entity::find().count(core.store.reader()).await.unwrap(), 0);
         assert_eq!(worker.run_due().await.unwrap(), 0);
     })

@@ -235,6 +235,7 @@ fn site(app: &AppState) -> Router {
         .route("/admin/{*rest}", get(pages::admin_shell))
         .route("/admin-analytics", get(pages::admin_shell))
         .route("/admin-auth", get(pages::admin_shell))
+        .route("/admin-subscriptions", get(pages::admin_shell))
         .route("/newsletter/confirm", get(pages::page).post(newsletter_forms::confirm))
         .route("/newsletter/unsubscribe", get(pages::page).post(newsletter_forms::unsubscribe))
         .merge(practice_wallet::routes(&app.core.config))

@@ -18,6 +18,7 @@ const loadClicksPage = async () => (await import('./analytics/clicks-page')).Cli
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
 const loadNewsletterPage = async () => (await import('./newsletter/newsletter-page')).NewsletterPage;
 const loadEmailLogsPage = async () => (await import('./email-logs/email-logs-page')).EmailLogsPage;
+const loadSubscriptionsPage = async () => (await import('./subscriptions/subscriptions-page')).SubscriptionsPage;
 
 /**
  * The screens of the admin area. Anything else is no page of this bundle and goes to the site's own rule: home.
@@ -42,6 +43,12 @@ export const adminRoutes = (): RouteObject[] => [
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },
         ],
+      },
+      {
+        loader: requireStaff,
+        shouldRevalidate: () => false,
+        Component: AdminShell,
+        children: [{ path: '/admin-subscriptions', lazy: { Component: loadSubscriptionsPage } }],
       },
       {
         loader: requireStaffOrHome,

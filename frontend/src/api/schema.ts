@@ -1880,12 +1880,15 @@ export interface components {
             /** @description Posts that became public since then stand in it. */
             since: components["schemas"]["Timestamp"];
             subject: string;
+            /** @description To be sent along with it: what becomes public after that is in the next one. */
+            until: components["schemas"]["Timestamp"];
         };
         /** Format: int64 */
         IssueId: number;
         IssueInput: {
             html?: string;
             subject?: string;
+            until?: components["schemas"]["Timestamp"] | null;
         };
         /**
          * @description Why an issue goes out: by hand, by the daily schedule, or because a post became public.

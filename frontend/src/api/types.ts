@@ -2,7 +2,6 @@
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
-
 export type Access = Schemas['Access'];
 export type AdminPicks = Schemas['AdminPicksView'];
 export type AdminPost = Schemas['AdminPostView'];
@@ -13,6 +12,7 @@ export type AnalyticsList = Schemas['AnalyticsListView'];
 export type AnalyticsSummary = Schemas['AnalyticsSummaryView'];
 export type ArchivedIssue = Schemas['ArchivedIssueView'];
 export type AuthorPage = Schemas['AuthorPageView'];
+export type Captured = Schemas['BoughtView'];
 export type Category = Schemas['CategoryView'];
 export type CategoryPage = Schemas['CategoryPageView'];
 export type CategorySaved = Schemas['CategorySavedView'];
@@ -46,6 +46,9 @@ export type Newsroom = Schemas['NewsroomView'];
 export type Notice = Schemas['NoticeView'];
 export type OwnSession = Schemas['OwnSessionView'];
 export type OwnSessions = Schemas['SessionListView'];
+export type OwnSubscription = Schemas['SubscriptionStatusView'];
+export type Plan = Schemas['PlanView'];
+export type Plans = Schemas['PlanListView'];
 export type Post = Schemas['PostView'];
 export type PostCard = Schemas['PostCardView'];
 export type PostInput = Schemas['PostInput'];
@@ -53,9 +56,12 @@ export type PostMedia = Schemas['PostMediaHitView'];
 export type PostPage = Schemas['PostListView'];
 export type PostStatus = Schemas['PostStatus'];
 export type PresignedUpload = Schemas['PresignedView'];
+export type PrintAddress = Schemas['AddressView'];
 export type ProblemBody = Schemas['Problem'];
 export type Profile = Schemas['ProfileView'];
 export type ProfileSaved = Schemas['ProfileSavedView'];
+export type Receipt = Schemas['ReceiptView'];
+export type ReceiptList = Schemas['ReceiptListView'];
 export type RelatedPosts = Schemas['RelatedView'];
 export type RevisionList = Schemas['RevisionListView'];
 export type Role = Schemas['Role'];
@@ -68,10 +74,13 @@ export type Site = Schemas['SiteView'];
 export type SiteStatus = Schemas['StatusView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
+export type Subscription = Schemas['SubscriptionView'];
+export type SubscriptionList = Schemas['SubscriptionListView'];
 export type Tag = Schemas['TagView'];
 export type TagPage = Schemas['TagPageView'];
 export type Topic = Schemas['TopicView'];
 export type UploadConfig = Schemas['UploadConfigView'];
+export type Wallet = Schemas['WalletView'];
 
 /** A time as ISO 8601 in UTC, "2026-11-20T06:30:00Z". */
 export type UtcTime = string;

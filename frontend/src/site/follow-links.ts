@@ -38,10 +38,14 @@ export function followLinks(router: Router, client: QueryClient): void {
   }
 }
 
+/** Its policy lets the wallet in and belongs to this document alone: it is entered and left by a document load. */
+const checkout = '/subscribe';
+
 /** The address of a link that the browser may draw itself: same site, one of our pages, no target, no download. */
 export function pageUrl(link: HTMLAnchorElement): URL | null {
   if ((link.target && link.target !== '_self') || link.hasAttribute('download')) return null;
   if (link.origin !== window.location.origin || !matchRoutes(pageRoutes, link.pathname)) return null;
+  if ((link.pathname === checkout) !== (window.location.pathname === checkout)) return null;
   return new URL(link.href);
 }
 

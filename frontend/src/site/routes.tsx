@@ -16,6 +16,7 @@ import {
   todaysPicks,
 } from '../api/queries/posts';
 import { siteDetails } from '../api/queries/site';
+import { subscriptionPlans } from '../api/queries/subscription-plans';
 import { services } from './layout/navigation-links';
 import { pageNumber } from './listing/page-number';
 import type { PageRoute, Screen } from './page-route';
@@ -101,6 +102,8 @@ export const pageRoutes: PageRoute[] = [
   ofTopics('/newsletter/preferences', screens.newsletterLink, []),
   still('/newsletter/unsubscribe', screens.newsletterLink, []),
   still('/manage-account', screens.manageAccount, []),
+  { path: '/subscribe', query: [], calls: () => [subscriptionPlans()], screen: screens.subscribe },
+  still('/subscription-status', screens.subscriptionStatus, []),
   // For those who develop: in production the server knows no address that begins with an underscore.
   {
     path: '/_styles',

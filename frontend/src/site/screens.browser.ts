@@ -102,6 +102,14 @@ export const screens = {
     () => import('./account/manage-account-page'),
     (module) => module.ManageAccountPage,
   ),
+  subscribe: chunk(
+    () => import('./subscribe/subscribe-page'),
+    (module) => module.SubscribePage,
+  ),
+  subscriptionStatus: chunk(
+    () => import('./subscription/subscription-status-page'),
+    (module) => module.SubscriptionStatusPage,
+  ),
   styles: chunk(
     () => import('./gallery/styles-page'),
     (module) => module.StylesPage,

@@ -23,6 +23,8 @@ import { SearchPage } from './search/search-page';
 import { ServicePage } from './services/service-page';
 import { keepServiceTexts, serviceText } from './services/service-texts';
 import { ServicesPage } from './services/services-page';
+import { SubscribePage } from './subscribe/subscribe-page';
+import { SubscriptionStatusPage } from './subscription/subscription-status-page';
 import { TagPage } from './tag/tag-page';
 
 keepServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
@@ -54,5 +56,10 @@ export const screens = {
   verifyEmail: { Component: VerifyEmailPage, module: 'src/site/account/verify-email-page.tsx' },
   newsletterLink: { Component: MailedLinkPage, module: 'src/site/newsletter/mailed-link-page.tsx' },
   manageAccount: { Component: ManageAccountPage, module: 'src/site/account/manage-account-page.tsx' },
+  subscribe: { Component: SubscribePage, module: 'src/site/subscribe/subscribe-page.tsx' },
+  subscriptionStatus: {
+    Component: SubscriptionStatusPage,
+    module: 'src/site/subscription/subscription-status-page.tsx',
+  },
   styles: { Component: StylesPage, module: 'src/site/gallery/styles-page.tsx' },
 } satisfies Record<string, Screen>;

@@ -23,6 +23,9 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 export const staffToken = () =>
   tokenOf({ sub: '1', email: 'editor@example.com', exp: inAnHour(), is_admin: true, role: 'editor' });
 
+export const adminToken = () =>
+  tokenOf({ sub: '1', email: 'admin@example.com', exp: inAnHour(), is_admin: true, role: 'admin' });
+
 export const readerToken = () => tokenOf({ sub: '2', email: 'reader@example.com', exp: inAnHour(), is_admin: false });
 
 /** The admin area at `path`, signed in unless the test emptied the slot. */
@@ -54,6 +57,9 @@ export function openingAnswers(posts: AdminPost[] = []) {
     ),
     http.get('/api/admin/email-logs', () =>
       HttpResponse.json({ data: [], total: 0, page: 1, per_page: 3, next: null }),
+    ),
+    http.get('/api/admin/subscriptions', () =>
+      HttpResponse.json({ data: [], total: 0, page: 1, per_page: 1, next: null }),
     ),
     http.get('/api/admin/posts', () =>
       HttpResponse.json({ data: posts, total: posts.length, page: 1, per_page: 5, next: null }),

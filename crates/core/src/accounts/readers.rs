@@ -178,6 +178,10 @@ pub async fn delete(core: &Core, id: AccountId, proof: Proof, client: &Client) -
         return Err(AccountError::LastAdmin);
     }
     queries::accounts::delete(&tx, id).await?;
+    // What was paid stays in the books; where something was sent is nobody's business any more.
+    if account.email_verified_at.is_some() {
+        queries::subscriptions::delete_address(&tx, &account.email_key).await?;
+    }
     tx.commit().await?;
     Ok(())
 }

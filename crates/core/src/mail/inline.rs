@@ -39,7 +39,8 @@ const ELEMENTS: [(&str, &str); 29] = [
 ];
 
 /// Attributes that are left; all others go.
-const ATTRIBUTES: [(&str, &str); 6] = [("a", "href"), ("img", "src"), ("img", "alt"), ("td", "colspan"), ("td", "rowspan"), ("th", "colspan")];
+const ATTRIBUTES: [(&str, &str); 7] =
+    [("a", "href"), ("img", "src"), ("img", "alt"), ("td", "colspan"), ("td", "rowspan"), ("th", "colspan"), ("th", "rowspan")];
 
 /// Stored HTML as the inside of a mail. `base` is the site's address without a slash at its end.
 pub(super) fn inlined(stored: &str, base: &str) -> String {

@@ -7,8 +7,14 @@ pub(super) fn plain(stored: &str, base: &str) -> String {
     let delivered = html::absolute(&html::deliver_media(stored), base);
     let mut text = Text::default();
     let mut link: Option<(String, usize)> = None;
+    let mut code = false;
     for token in tokens(&delivered) {
+        if let Token::Open { name: "pre", .. } | Token::Close("pre") = token {
+            code = matches!(token, Token::Open { .. });
+        }
         match token {
+            // Its lines are its meaning.
+            Token::Text(more) if code => text.out.push_str(&unescape(more)),
             Token::Text(more) => text.words(&unescape(more)),
             Token::Open { name: "a", attributes: tag } => {
                 let href = attributes(tag).find(|(name, ..)| *name == "href").map(|(_, value, _)| unescape(value).into_owned());
@@ -38,7 +44,7 @@ pub(super) fn plain(stored: &str, base: &str) -> String {
                 }
             }
             Token::Open { name: "td" | "th", .. } if !text.out.is_empty() && !text.out.ends_with('\n') => text.words(" | "),
-            Token::Open { name: "tr", .. } | Token::Close("li" | "tr" | "figcaption") => text.end(1),
+            Token::Open { name: "tr" | "figcaption", .. } | Token::Close("li" | "tr" | "figcaption") => text.end(1),
             Token::Open { name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure" | "hr", .. }
             | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure") => text.end(2),
             Token::Open { .. } | Token::Close(_) => {}
@@ -94,7 +100,8 @@ mod tests {
             ("<ul><li>a</li><li><p>b</p></li></ul><p>c</p>", "- a\n- b\n\nc"),
             ("<p><a href=\"https://x.example\">https://x.example</a></p>", "https://x.example"),
             ("<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>", "1 | 2\n3"),
-            ("<figure><img src=\"a.webp\" alt=\"A lamp\"><figcaption>Cap</figcaption></figure>", "[A lamp]Cap"),
+            ("<figure><img src=\"a.webp\" alt=\"A lamp\"><figcaption>Cap</figcaption></figure>", "[A lamp]\nCap"),
+            ("<p>So:</p><pre><code>if a {\n    b &amp; c\n}</code></pre><p>Done</p>", "So:\n\nif a {\n    b & c\n}\n\nDone"),
             ("", ""),
         ] {
             assert_eq!(plain(stored, "https://m.example"), text, "{stored}");

@@ -144,7 +144,11 @@ impl SmtpConnection {
         // At once: the server makes ready while the note is committed.
         let (ready, may) = tokio::join!(self.command(Data), hand_over);
         if let Err(e) = ready {
-            return Err(self.judge(e));
+            let why = self.judge(e);
+            if !self.broken && self.command(Rset).await.is_err() {
+                self.broken = true;
+            }
+            return Err(why);
         }
         if !may {
             self.broken = true;

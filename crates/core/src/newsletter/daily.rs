@@ -125,7 +125,12 @@ impl DailyNewsletter {
         let tx = core.store.begin().await?;
         let (subject, html, after_ms) = (crate::mail::one_line(&digest.subject), digest.html, SEND_AFTER_MS);
         // The day is unique: of two nodes, or two times of a clock that was set back, one writes it.
-        issues::make(core, &tx, NewIssue { kind: IssueKind::Daily, subject, html, key: None, day: Some(day), post: None, by: None, after_ms }).await?;
+        issues::make(
+            core,
+            &tx,
+            NewIssue { kind: IssueKind::Daily, subject, html, key: None, day: Some(day), post: None, by: None, after_ms, covers_until: Some(digest.until) },
+        )
+        .await?;
         core.commit(tx, Tags::default()).await
     }
 }

@@ -21,6 +21,8 @@ pub struct Digest {
     /// Who would get it.
     pub audience: u64,
     pub since: Timestamp,
+    /// What became public until then stands in it.
+    pub until: Timestamp,
 }
 
 /// Posts of one digest, the newest ones.
@@ -29,11 +31,13 @@ const MOST: u64 = 20;
 const FIRST_MS: i64 = 7 * 24 * 3_600_000;
 /// Characters of an excerpt.
 const EXCERPT: usize = 200;
+/// Characters of a title in the subject.
+const HEADLINE: usize = 150;
 
 /// The public posts since the last issue, newest first, without sponsored ones. Of each its title and opening: what anyone may read.
 pub async fn digest(core: &Core) -> StoreResult<Digest> {
     let (db, now) = (core.store.reader(), core.now());
-    let since = issues::last_made(db).await?.unwrap_or_else(|| now.plus_ms(-FIRST_MS));
+    let since = issues::covered_until(db).await?.unwrap_or_else(|| now.plus_ms(-FIRST_MS));
     let exclude = categories::find(core, SPONSORED).await?.map(|category| category.id).into_iter().collect();
     let ids = posts::public_ids(db, &PublicFilter { exclude, ..PublicFilter::default() }, now, 0, MOST).await?;
     let mut cards = posts::cards(db, &ids).await?;
@@ -49,8 +53,15 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
     }
     let subject = match cards.as_slice() {
         [] => format!("News from {}", core.config.brand),
-        [only] => only.title.clone(),
-        [first, rest @ ..] => format!("{}, and {} more", first.title, rest.len()),
+        [only] => headline(&only.title),
+        [first, rest @ ..] => format!("{}, and {} more", headline(&first.title), rest.len()),
     };
-    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: audience(core).await?, since })
+    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: audience(core).await?, since, until: now })
+}
+
+/// A title as a part of a subject, which is shorter than a title may be.
+fn headline(title: &str) -> String {
+    let mut escaped = String::new();
+    html::escape_text(title, &mut escaped);
+    html::plain_text(&escaped, HEADLINE)
 }

@@ -79,6 +79,17 @@ pub fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, Newsle
     Ok(Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) })
 }
 
+/// What somebody sends.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish<'a> {
+    pub subject: &'a str,
+    pub html: &'a str,
+    /// Names it for its caller.
+    pub key: Option<&'a str>,
+    /// The end of the time that its digest looked at; none: now.
+    pub until: Option<Timestamp>,
+}
+
 /// Sends an issue to the account alone, by a job.
 pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) -> Result<(), NewsletterError> {
     let Written { subject, html } = written(core, subject, html)?;
@@ -88,9 +99,9 @@ pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) ->
 }
 
 /// Makes an issue that goes out in a minute. Asked for twice, with the same key or within that minute in the same words, it is one, unless it was undone.
-pub async fn send(core: &Core, account: AccountId, subject: &str, html: &str, key: Option<&str>) -> Result<Issue, NewsletterError> {
-    let Written { subject, html } = written(core, subject, html)?;
-    let key = key.map(str::trim).filter(|key| !key.is_empty()).map(|key| secrets::fingerprint(&format!("{account}\n{key}")));
+pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>) -> Result<Issue, NewsletterError> {
+    let Written { subject, html } = written(core, wish.subject, wish.html)?;
+    let key = wish.key.map(str::trim).filter(|key| !key.is_empty()).map(|key| secrets::fingerprint(&format!("{account}\n{key}")));
     let fingerprint = secrets::fingerprint(&format!("{subject}\n{html}"));
     let now = core.now();
     let tx = core.store.begin().await?;
@@ -107,7 +118,9 @@ pub async fn send(core: &Core, account: AccountId, subject: &str, html: &str, ke
     let id = match known {
         Some(row) => row.id,
         None => {
-            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, key, day: None, post: None, by: Some(account), after_ms: SEND_AFTER_MS }).await?
+            let covers_until = wish.until.filter(|until| *until < now);
+            let (by, after_ms) = (Some(account), SEND_AFTER_MS);
+            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, key, day: None, post: None, by, after_ms, covers_until }).await?
         }
     };
     core.commit(tx, Tags::default()).await?;
@@ -124,6 +137,7 @@ pub(super) struct NewIssue {
     pub post: Option<PostId>,
     pub by: Option<AccountId>,
     pub after_ms: i64,
+    pub covers_until: Option<Timestamp>,
 }
 
 /// Writes an issue with the job that starts it.
@@ -145,6 +159,7 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
         starts_at: Set(starts_at),
         finished_at: Set(None),
         kept_counts: Set(None),
+        covers_until: Set(new.covers_until),
     };
     let id = queries::issues::insert(tx, row).await?.id;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
@@ -155,7 +170,16 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
     let set = issue::ActiveModel { status: Set(IssueStatus::Undone), idempotency_key: Set(None), finished_at: Set(Some(core.now())), ..Default::default() };
-    change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await
+    let changed = change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await;
+    match changed {
+        // Pressed again after a lost answer, or in a second window.
+        Err(NewsletterError::State(otherwise)) => match issue(core, id).await?.ok_or(NewsletterError::NoIssue)? {
+            undone if undone.row.status == IssueStatus::Undone => Ok(undone),
+            sent if sent.row.status == IssueStatus::Sent => Err(NewsletterError::State("It is sent already.")),
+            _ => Err(NewsletterError::State(otherwise)),
+        },
+        changed => changed,
+    }
 }
 
 /// Holds the mails back that are not under way yet.

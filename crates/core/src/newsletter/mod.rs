@@ -18,8 +18,8 @@ pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issues::{
-    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, archive, archived, deliveries, issue, issues, pause, preview, resend_uncertain, resume, send, test,
-    undo,
+    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, issue, issues, pause, preview, resend_uncertain, resume, send,
+    test, undo,
 };
 pub use links::{preferences_path, unsubscribe_path};
 pub use mails::SendNewsletterMail;

@@ -112,6 +112,7 @@ impl NotifySubscribers {
             post: Some(post.id),
             by: None,
             after_ms: 0,
+            covers_until: None,
         };
         issues::make(core, &tx, new).await?;
         core.commit(tx, Tags::default()).await

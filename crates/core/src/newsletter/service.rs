@@ -36,13 +36,16 @@ pub async fn subscribe(core: &Core, email: &str) -> Result<SubscriberStatus, New
 pub(crate) async fn want_all(core: &Core, tx: &impl ConnectionTrait, email: &str, email_key: &str, proved: bool) -> StoreResult<()> {
     let status = if proved { SubscriberStatus::Confirmed } else { wished(core) };
     let row = queries::subscribers::ask(tx, email, email_key, status, core.now()).await?;
-    if proved {
-        let all: Vec<String> = TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
-        preferences::choose(tx, &row, &all).await?;
-    } else if row.status != SubscriberStatus::Confirmed {
-        mails::enqueue(core, tx, row.id, About::Confirm).await?;
+    if !proved && row.status == SubscriberStatus::Confirmed {
+        return Ok(());
     }
-    Ok(())
+    let all: Vec<String> = TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
+    preferences::choose(tx, &row, &all).await?;
+    if proved {
+        queries::suppressions::remove(tx, email_key).await?;
+        return Ok(());
+    }
+    mails::enqueue(core, tx, row.id, About::Confirm).await
 }
 
 /// What a wish makes of an address: with double opt-in, one that waits for its owner's confirmation.
@@ -65,7 +68,8 @@ pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Resu
         queries::suppressions::remove(&tx, &subscriber.email_key).await?;
         // Who asked several times has several mails; any of them says that it is done.
         queries::mailed_codes::take_all(&tx, Owner::Subscriber(id), CodePurpose::Newsletter, now).await?;
-        if let Some(topics) = topics {
+        // None ticked is no choice: what was chosen before stays.
+        if let Some(topics) = topics.filter(|topics| !topics.is_empty()) {
             preferences::choose(&tx, &subscriber, topics).await?;
         }
         core.commit(tx, Tags::default()).await?;

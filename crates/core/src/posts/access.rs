@@ -4,17 +4,16 @@ use mwanga_store::StoreResult;
 use mwanga_store::entities::post::Model;
 use mwanga_store::types::{Access, SessionKind};
 
-use crate::Core;
 use crate::accounts::Identity;
+use crate::{Core, subscriptions};
 
 /// Whether somebody with a session may read all of a post: staff at work everything, readers what their account or their subscription unlocks.
-pub async fn may_read(_core: &Core, who: &Identity, post: &Model) -> StoreResult<bool> {
+pub async fn may_read(core: &Core, who: &Identity, post: &Model) -> StoreResult<bool> {
     if who.kind == SessionKind::Staff && who.role.is_staff() {
         return Ok(true);
     }
     Ok(match post.access {
         Access::Everyone | Access::Registered => true,
-        // Nothing can be bought yet.
-        Access::Subscribers => false,
+        Access::Subscribers => subscriptions::entitled(core, who.account_id).await?,
     })
 }

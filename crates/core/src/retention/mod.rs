@@ -17,6 +17,7 @@ const ATTEMPTS_MS: i64 = DAY_MS;
 const ANALYTICS_MS: i64 = 400 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
 const DELIVERIES_MS: i64 = 90 * DAY_MS;
+const UNPAID_ORDERS_MS: i64 = 90 * DAY_MS;
 /// A mail that will be tried again is tried within an hour.
 const GIVEN_UP_MS: i64 = 2 * 3_600_000;
 const DONE_JOBS_MS: i64 = 7 * DAY_MS;
@@ -56,6 +57,7 @@ pub struct Swept {
     pub attempts: u64,
     pub mails: u64,
     pub deliveries: u64,
+    pub unpaid_orders: u64,
     pub counts_of_posts: u64,
     pub referrers: u64,
     pub uploads: u64,
@@ -72,6 +74,7 @@ enum Rows {
     StaffInvites,
     Attempts,
     Mails,
+    UnpaidOrders,
     CountsOfPosts,
 }
 
@@ -90,6 +93,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         attempts: delete(core, Rows::Attempts, now).await?,
         mails: delete(core, Rows::Mails, now).await?,
         deliveries: delete_deliveries(core, now).await?,
+        unpaid_orders: delete(core, Rows::UnpaidOrders, now).await?,
         counts_of_posts: delete(core, Rows::CountsOfPosts, now).await?,
         referrers: delete_referrers(core, now).await?,
         uploads: core.media.sweep_incoming(now.plus_ms(-UPLOADS_MS)).await?,
@@ -123,6 +127,7 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::StaffInvites => queries::staff_invites::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
+        Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await,
     }
 }

@@ -183,7 +183,7 @@ async fn bought(core: &Core, order: &paid_order::Model) -> Result<Bought, Subscr
         plan: order.plan,
         email: order.email.clone(),
         expires_at: subscription.expires_at,
-        needs_verification: !owner.is_some_and(|account| account.email_verified_at.is_some()),
+        needs_verification: owner.is_none_or(|account| account.email_verified_at.is_none()),
         address_code: plan(order.plan).print.then(|| print::code(core, order)),
     })
 }

@@ -22,12 +22,10 @@ const REFUNDABLE_MS: i64 = 190 * DAY_MS;
 pub(super) fn next_check(order: &paid_order::Model, now: Timestamp) -> Option<Timestamp> {
     let (age, since_paid) = (now.0 - order.created_at.0, order.captured_at.map_or(0, |at| now.0 - at.0));
     let pause = match order.status {
-        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding => match age {
-            ..900_000 => MINUTE_MS,
-            ..10_800_000 => 5 * MINUTE_MS,
-            ..345_600_000 => HOUR_MS,
-            _ => 6 * HOUR_MS,
-        },
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding if age < HOUR_MS / 4 => MINUTE_MS,
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding if age < 3 * HOUR_MS => 5 * MINUTE_MS,
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding if age < 4 * DAY_MS => HOUR_MS,
+        OrderStatus::Created | OrderStatus::Capturing | OrderStatus::Refunding => 6 * HOUR_MS,
         // Who gets the money back at the wallet is usually reported; this is for when nobody did.
         OrderStatus::Captured if since_paid < 7 * DAY_MS => DAY_MS,
         OrderStatus::Captured if since_paid < REFUNDABLE_MS => 7 * DAY_MS,
@@ -90,7 +88,8 @@ impl PollOrders {
         }
         let now = core.now();
         if let Some(next) = queries::orders::next_due(core.store.writer()).await? {
-            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(PAUSE_MS)), now).await?;
+            let pause = if unanswered == GIVE_UP_AFTER { MINUTE_MS } else { PAUSE_MS };
+            self.enqueue_at(core.store.writer(), next.max(now.plus_ms(pause)), now).await?;
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ pub async fn set_address(core: &Core, account: AccountId, address: Address) -> R
     let account = accounts::get(core, account).await.ok().flatten().filter(|account| account.email_verified_at.is_some());
     let account = account.ok_or(SubscriptionError::NotPrinted)?;
     let subscription = queries::subscriptions::of_email(core.store.reader(), &account.email_key).await?;
-    if !subscription.is_some_and(|row| row.print_until.is_some_and(|until| until > core.now())) {
+    if subscription.and_then(|row| row.print_until).is_none_or(|until| until <= core.now()) {
         return Err(SubscriptionError::NotPrinted);
     }
     write(core, account.email_key, None, &address).await?;

@@ -288,3 +288,131 @@ fn words(said: &Said) -> String {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use mwanga_store::types::PlanCode;
+
+    use super::*;
+
+    const NOW: Timestamp = Timestamp(1_795_165_200_000);
+    const HOUR_MS: i64 = 3_600_000;
+
+    fn order(status: OrderStatus, age_ms: i64) -> paid_order::Model {
+        paid_order::Model {
+            id: OrderId(1),
+            reference: "ours".into(),
+            idempotency_key: None,
+            email: "amina@example.com".into(),
+            email_key: "amina@example.com".into(),
+            account_id: None,
+            plan: PlanCode::EightMonths,
+            months: 8,
+            price_minor: 300,
+            currency: "USD".into(),
+            auto_subscribe_all: false,
+            status,
+            create_request_id: "create".into(),
+            capture_request_id: "capture".into(),
+            refund_request_id: "refund".into(),
+            wallet_order: Some("5O1".into()),
+            capture_id: None,
+            note: None,
+            created_at: NOW.plus_ms(-age_ms),
+            changed_at: NOW,
+            captured_at: None,
+            refunded_at: None,
+            period_from: None,
+            period_until: None,
+            next_check_at: None,
+        }
+    }
+
+    fn taken(state: CaptureState) -> OrderState {
+        OrderState::Taken(Capture { id: "3C6".into(), amount: Money::parse("3.00", "USD"), reference: Some("ours".into()), state })
+    }
+
+    fn said(state: OrderState) -> Said {
+        Said::Order(WalletOrder { id: "5O1".into(), reference: Some("ours".into()), amount: Money::parse("3.00", "USD"), state })
+    }
+
+    const ALL: [OrderStatus; 7] = [
+        OrderStatus::Created,
+        OrderStatus::Capturing,
+        OrderStatus::Captured,
+        OrderStatus::Refunding,
+        OrderStatus::Refunded,
+        OrderStatus::Refused,
+        OrderStatus::Expired,
+    ];
+
+    #[test]
+    fn each_state_of_the_wallet_has_its_step() {
+        use CaptureState::{Completed, Failed, Pending, Refunded};
+        use OrderStatus as Is;
+        let grant = || Step::Grant("3C6".into());
+        let back = || Step::TakeBack("3C6".into());
+        for (state, steps) in [
+            // In the order of ALL.
+            (OrderState::Open, [Step::Stay, Step::Stay, Step::Stay, Step::Stay, Step::Stay, Step::Stay, Step::Stay]),
+            (OrderState::Approved, [Step::Take, Step::Take, Step::Stay, Step::Stay, Step::Stay, Step::Stay, Step::Stay]),
+            (taken(Pending), [Step::Wait, Step::Wait, Step::Stay, Step::Stay, Step::Stay, Step::Stay, Step::Stay]),
+            (taken(Completed), [grant(), grant(), Step::Stay, Step::Return("3C6".into()), Step::Stay, Step::Stay, grant()]),
+            (taken(Refunded), [back(), back(), back(), back(), Step::Stay, Step::Stay, back()]),
+        ] {
+            for (status, step) in ALL.into_iter().zip(steps) {
+                assert_eq!(decide(&order(status, HOUR_MS), &said(state.clone()), NOW), step, "{state:?} of one that is {status:?}");
+            }
+        }
+        for status in [Is::Created, Is::Capturing] {
+            assert!(matches!(decide(&order(status, HOUR_MS), &said(taken(Failed)), NOW), Step::Close(_)));
+            assert!(matches!(decide(&order(status, HOUR_MS), &said(OrderState::Void), NOW), Step::Close(_)));
+        }
+    }
+
+    #[test]
+    fn time_closes_only_what_nobody_paid() {
+        let closes = |status, age, said: &Said| matches!(decide(&order(status, age), said, NOW), Step::Close(_));
+        let open = said(OrderState::Open);
+        for (said, limit) in [(&open, OPEN_MS), (&Said::Gone, KNOWN_MS), (&Said::Nameless, poll::NAMELESS_MS)] {
+            for status in ALL {
+                let may = matches!(status, OrderStatus::Created | OrderStatus::Capturing);
+                assert_eq!((closes(status, limit, said), closes(status, limit - 1, said)), (may, false), "{said:?} of one that is {status:?}");
+            }
+        }
+        assert!(!closes(OrderStatus::Capturing, 1_000 * HOUR_MS, &said(taken(CaptureState::Pending))), "however long the wallet takes");
+    }
+
+    #[test]
+    fn nothing_is_taken_or_granted_for_another_reference_amount_or_currency() {
+        let altered = |change: fn(&mut WalletOrder), state: OrderState| {
+            let Said::Order(mut told) = said(state) else { unreachable!() };
+            change(&mut told);
+            Said::Order(told)
+        };
+        fn of_capture(order: &mut WalletOrder, change: impl FnOnce(&mut Capture)) {
+            if let OrderState::Taken(capture) = &mut order.state {
+                change(capture);
+            }
+        }
+        let changes: [fn(&mut WalletOrder); 4] = [
+            |order| (order.reference, order.amount) = (Some("another".into()), order.amount.take()),
+            |order| order.reference = None,
+            |order| order.amount = Money::parse("3.00", "EUR"),
+            |order| order.amount = None,
+        ];
+        for change in changes {
+            assert!(matches!(decide(&order(OrderStatus::Created, 0), &altered(change, OrderState::Approved), NOW), Step::Refuse(_)));
+        }
+        let changes: [fn(&mut WalletOrder); 3] = [
+            |order| of_capture(order, |capture| capture.reference = Some("another".into())),
+            |order| of_capture(order, |capture| capture.amount = Money::parse("2.99", "USD")),
+            |order| of_capture(order, |capture| capture.amount = None),
+        ];
+        for change in changes {
+            for status in [OrderStatus::Created, OrderStatus::Capturing, OrderStatus::Expired] {
+                assert!(matches!(decide(&order(status, 0), &altered(change, taken(CaptureState::Completed)), NOW), Step::Refuse(_)));
+            }
+        }
+    }
+}

@@ -12,6 +12,7 @@ mod mail;
 mod media;
 mod nodes;
 mod pages;
+mod practice_wallet;
 mod routes_by_identity;
 mod scale;
 mod sending;

@@ -25,6 +25,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/admin", Anyone),
     ("GET", "/admin-analytics", Anyone),
     ("GET", "/admin-auth", Anyone),
+    ("GET", "/admin-subscriptions", Anyone),
     ("GET", "/admin/{*rest}", Anyone),
     ("GET", "/api/admin/categories", Staff),
     ("POST", "/api/admin/categories", Staff),

@@ -10,7 +10,7 @@ use crate::support::*;
 
 const TRIES: usize = 9;
 
-/// Fills a store with so many posts, twice as many subscribers and mails, and twenty times as many rows of counts.
+/// Fills a store with so many posts and subscriptions, twice as many subscribers and mails, and twenty times as many rows of counts.
 ///
 /// The database makes the rows by itself, as they are after many saves and beacons: saving them one by one takes hours.
 async fn fill(app: &TestApp, posts: i64) -> i64 {
@@ -70,6 +70,21 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
         numbers(posts * 2)
     ))
     .await;
+    let order =
+        "months, price_minor, currency, auto_subscribe_all, create_request_id, capture_request_id, refund_request_id, created_at, changed_at, captured_at";
+    run(format!(
+        "{} INSERT INTO paid_order (reference, email, email_key, plan, status, {order}) \
+         SELECT 'o' || n, 'r' || n || '@example.com', 'r' || n || '@example.com', CASE WHEN n % 3 = 0 THEN '12_months' ELSE '8_months' END, 'captured', \
+         8, 300, 'USD', FALSE, '', '', '', {now}, {now}, {now} FROM c",
+        numbers(posts)
+    ))
+    .await;
+    run(format!(
+        "INSERT INTO subscription (email, email_key, plan, status, expires_at, last_order_id, created_at, changed_at) \
+         SELECT email, email_key, plan, 'paid', {now} + (id % 7 - 3) * 1000000000, id, {now}, {now} FROM paid_order"
+    ))
+    .await;
+    run("UPDATE counter SET value = (SELECT COUNT(*) FROM subscription) WHERE name = 'subscriptions'".into()).await;
     for day in DayRange::parse(None, None, app.core().now()).unwrap().days().iter().rev().take(10) {
         for event in ["post_view", "deal_click"] {
             run(format!(
@@ -112,6 +127,12 @@ async fn times(posts: i64) -> Vec<(String, Duration)> {
         "/api/admin/email-logs",
         "/api/admin/email-logs?q=r4",
         "/api/admin/email-logs?status=failed",
+        "/api/admin/subscriptions",
+        "/api/admin/subscriptions?q=r4",
+        "/api/admin/subscriptions?status=active",
+        "/api/admin/subscriptions?status=refunded",
+        "/api/admin/subscriptions?plan=12_months",
+        "/api/admin/subscriptions/1",
         "/api/admin/staff",
         "/api/admin/upload-config",
         "/api/analytics/posts",

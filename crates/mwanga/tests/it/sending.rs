@@ -136,6 +136,19 @@ async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
     assert!(twice.len() == 1 && twice[0][0] == twice[0][1], "one reader got it twice, with one Message-ID: {twice:?}");
 }
 
+#[tokio::test]
+async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
+    let sink = MailSink::start("cut-all").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(60, SubscriberStatus::Confirmed).await;
+    let editor = app.staff(Role::Editor).await;
+    let id = due(&app, &editor).await;
+    app.run_jobs().await;
+    let [queued, claimed, sent, failed, uncertain, skipped] = counts(&issue(&editor, id).await);
+    assert!((1..=8).contains(&uncertain), "two a connection at most: {uncertain}");
+    assert_eq!((queued + uncertain, claimed + sent + failed + skipped), (60, 0), "the others wait");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_hangs_keeps_no_request_waiting() {
     let sink = MailSink::start("hang").await;
@@ -237,6 +250,7 @@ async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
         starts_at: Set(now),
         finished_at: Set(None),
         kept_counts: Set(None),
+        covers_until: Set(None),
     };
     let id = queries::issues::insert(store.writer(), row).await.unwrap().id;
     queries::deliveries::make(store.writer(), id, now).await.unwrap();

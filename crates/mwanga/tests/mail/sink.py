@@ -2,7 +2,7 @@
 
 Speaks over standard input and output, a line a message: prints `port N` first; takes `mode NAME`; for each message that it kept prints `kept ID TO`, flushed
 before the client is answered. Modes: ok, 421 (ends the session at RCPT), 451-first (each recipient once), 550 (at RCPT, no such user, where the address
-begins with `bounce`), refuse (550 at RCPT, about us), hang (after the message, for good), cut (after the final dot, one message), slow (10 ms a message).
+begins with `bounce`), refuse (550 at RCPT, about us), hang (after the message, for good), cut (after the final dot, one message), cut-all (each message), slow (10 ms a message).
 With `--folder DIR` it also writes each message into a file.
 """
 
@@ -52,7 +52,7 @@ class Handler:
             (folder / f"{name}.eml").write_bytes(content)
         if not quiet:
             say(f"kept {name} {envelope.rcpt_tos[0]}")
-        if mode == "cut" and state["cut"] == 0:
+        if mode == "cut-all" or (mode == "cut" and state["cut"] == 0):
             state["cut"] = 1
             server.transport.abort()
             await asyncio.sleep(1)

@@ -88,11 +88,13 @@ pub struct IssueDraftView {
     pub audience: u64,
     /// Posts that became public since then stand in it.
     pub since: Timestamp,
+    /// To be sent along with it: what becomes public after that is in the next one.
+    pub until: Timestamp,
 }
 
 impl From<Digest> for IssueDraftView {
-    fn from(Digest { subject, html, posts, audience, since }: Digest) -> Self {
-        Self { subject, html, posts, audience, since }
+    fn from(Digest { subject, html, posts, audience, since, until }: Digest) -> Self {
+        Self { subject, html, posts, audience, since, until }
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Model {
     pub finished_at: Option<Timestamp>,
     /// How many of its mails ended in which state, as JSON, once that is settled.
     pub kept_counts: Option<String>,
+    /// What became public until then stands in its digest, or was left out; none: until it was made.
+    pub covers_until: Option<Timestamp>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -8,10 +8,14 @@ use crate::types::{DeliveryId, DeliveryStatus, IssueId, IssueStatus, SubscriberI
 
 /// Who gets newsletters: confirmed, and not known to be out of reach.
 fn audience() -> Condition {
-    let suppressed = Query::select().column(suppression::Column::EmailKey).from(suppression::Entity).take();
+    let suppressed = Query::select()
+        .expr(Expr::val(1))
+        .from(suppression::Entity)
+        .and_where(Expr::col((suppression::Entity, suppression::Column::EmailKey)).equals((subscriber::Entity, subscriber::Column::EmailKey)))
+        .take();
     Condition::all()
         .add(Expr::col((subscriber::Entity, subscriber::Column::Status)).eq(SubscriberStatus::Confirmed.as_str()))
-        .add(Expr::col((subscriber::Entity, subscriber::Column::EmailKey)).not_in_subquery(suppressed))
+        .add(Expr::exists(suppressed).not())
 }
 
 pub async fn count_audience(db: &impl ConnectionTrait) -> StoreResult<u64> {
@@ -48,6 +52,8 @@ pub async fn claim(db: &impl ConnectionTrait, issue: IssueId, limit: u64, lease:
         .and_where(Expr::col(Column::IssueId).in_subquery(issues_sending()))
         .and_where(Expr::col(Column::DueAt).lte(now.0))
         .and_where(Expr::col(Column::HandedOverAt).is_null())
+        // After a jump of the clock a lease may seem to have ended whose run goes on.
+        .cond_where(Condition::any().add(Expr::col(Column::Lease).is_null()).add(Expr::col(Column::Lease).ne(lease)))
         .order_by(Column::DueAt, Order::Asc)
         .order_by(Column::Id, Order::Asc)
         .limit(limit)
@@ -102,10 +108,16 @@ fn held(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
     held.filter(Column::Status.eq(DeliveryStatus::Claimed))
 }
 
-/// What became of deliveries that the run `lease` claimed. Also of those that were thought uncertain meanwhile: now it is known.
+/// What became of deliveries that the run `lease` claimed. Also of those that were thought uncertain meanwhile, where that is now known for good; none of
+/// them is queued again, because its issue may be finished.
 pub async fn settle(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], set: ActiveModel) -> StoreResult<()> {
+    let is_final = set.status.as_ref() != &DeliveryStatus::Queued;
     let update = Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
-    update.filter(Column::Status.is_in([DeliveryStatus::Claimed, DeliveryStatus::Uncertain])).exec(db).await?;
+    let mut states = Condition::any().add(Column::Status.eq(DeliveryStatus::Claimed));
+    if is_final {
+        states = states.add(Column::Status.eq(DeliveryStatus::Uncertain));
+    }
+    update.filter(states).exec(db).await?;
     Ok(())
 }
 

@@ -39,10 +39,14 @@ pub async fn twin(db: &impl ConnectionTrait, fingerprint: &str, after: Timestamp
     Ok(same.order_by_desc(Column::CreatedAt).one(db).await?)
 }
 
-/// When the newest issue with a digest was made that was not undone.
-pub async fn last_made(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
-    let last = Entity::find().select_only().column(Column::CreatedAt).filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Status.ne(IssueStatus::Undone));
-    Ok(last.order_by_desc(Column::Id).limit(1).into_tuple().one(db).await?)
+/// Until when what became public was looked at for a digest that was not undone.
+pub async fn covered_until(db: &impl ConnectionTrait) -> StoreResult<Option<Timestamp>> {
+    /// A digest that lay about for long may be sent after a newer one, but hardly after so many.
+    const NEWEST: u64 = 20;
+    let newest = Entity::find().select_only().columns([Column::CoversUntil, Column::CreatedAt]);
+    let newest = newest.filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Status.ne(IssueStatus::Undone)).order_by_desc(Column::Id).limit(NEWEST);
+    let rows: Vec<(Option<Timestamp>, Timestamp)> = newest.into_tuple().all(db).await?;
+    Ok(rows.into_iter().map(|(covers_until, created_at)| covers_until.unwrap_or(created_at)).max())
 }
 
 /// Changes an issue that is in one of the states of `from`; `false` when it is in none of them.
@@ -59,6 +63,8 @@ pub async fn sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
 
 /// Ends an issue of which nothing is queued or under way any more; `true` when this did it.
 pub async fn finish(db: &DatabaseTransaction, id: IssueId, now: Timestamp) -> StoreResult<bool> {
+    // PostgreSQL would look for open mails as they stood before a wait for the row: who queues some again holds it.
+    get_for_update(db, id).await?;
     let open = Query::select()
         .expr(Expr::val(1))
         .from(delivery::Entity)

@@ -49,7 +49,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const idempotencyKey = useRef(crypto.randomUUID());
 
   const form = useForm<IssueValues>({
-    defaultValues: { subject: draft.subject, html: draft.html },
+    defaultValues: { subject: draft.subject, html: draft.html, until: draft.until },
     shouldFocusError: false,
   });
   const { control, register, setValue, getValues, setError, clearErrors, watch } = form;
@@ -89,6 +89,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   function restore(work: LeftIssue) {
     setValue('subject', work.values.subject, { shouldDirty: true });
     setValue('html', work.values.html, { shouldDirty: true });
+    setValue('until', work.values.until);
     setText(({ version }) => ({ html: work.values.html, version: version + 1 }));
     setPlace(work.key);
     forget(work);
@@ -164,7 +165,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       <div className="grid gap-8 xl:grid-cols-2">
         <div className="grid min-w-0 content-start gap-6">
           <Field label="Subject" error={errors.subject?.message} required>
-            <Input autoComplete="off" maxLength={200} {...register('subject')} />
+            <Input autoComplete="off" maxLength={200} readOnly={waits} {...register('subject')} />
           </Field>
           <Field
             label="Digest"
@@ -177,7 +178,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
               initialHtml={text.html}
               label="Digest"
               allowedExtensions={limits.allowedExtensions}
-              disabled={busy}
+              disabled={busy || waits}
               onChange={(html) => setValue('html', html, { shouldDirty: true })}
               onUpload={(file) => uploadWithToast(file, limits, { place: 'editor' })}
             />

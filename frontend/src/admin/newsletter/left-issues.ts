@@ -3,7 +3,8 @@ import { ApiProblem } from '../../api/problem';
 import { dropKept, findLeft, type Kept, keepIn, type Left } from '../session/kept-work';
 import { issueQuery } from './api';
 
-export type IssueValues = { subject: string; html: string };
+/** `until`: of the draft that it was made from. */
+export type IssueValues = { subject: string; html: string; until?: string };
 
 /** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
 export type IssueWork = { values: IssueValues; issueId: number | null };

@@ -2,18 +2,19 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router';
-import type { EmailLogList } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { recentEmailLogsQuery } from '../email-logs/api';
 import { CsvButton } from '../session/csv-button';
 import { isAdministrator } from '../session/staff-session';
+import { subscriptionCountQuery } from '../subscriptions/api';
 import { cleanBrokenMedia } from './api';
 
 /** What is done now and then, to the whole site. */
 export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
+  const subscriptions = useQuery(subscriptionCountQuery);
   const emailLogs = useQuery(recentEmailLogsQuery);
   const clean = useMutation({
     mutationFn: cleanBrokenMedia,
@@ -37,9 +38,15 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
       <h2 id="tools-title" className="border-b-2 border-rule-strong pb-3 text-xl font-semibold tracking-tight">
         Admin Tools
       </h2>
-      <dl className="flex flex-wrap justify-between gap-x-4 py-3 text-sm">
-        <dt className="text-ink-2">Email logs</dt>
-        <dd className="font-medium tabular-nums">{emailCount(emailLogs)}</dd>
+      <dl className="grid gap-2 py-3 text-sm">
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-ink-2">Subscriptions</dt>
+          <dd className="font-medium tabular-nums">{countText(subscriptions)}</dd>
+        </div>
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-ink-2">Email logs</dt>
+          <dd className="font-medium tabular-nums">{countText(emailLogs)}</dd>
+        </div>
       </dl>
       <div className="grid gap-5 border-t border-rule pt-4">
         <div className="grid justify-items-start gap-3">
@@ -82,7 +89,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
   );
 }
 
-function emailCount({ data, isError }: { data?: EmailLogList; isError: boolean }) {
+function countText({ data, isError }: { data?: { total?: number | null }; isError: boolean }) {
   if (isError) return 'Not loaded';
   return data?.total ?? '…';
 }

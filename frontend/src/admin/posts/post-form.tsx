@@ -22,6 +22,7 @@ import { usePendingUploads } from '../media/use-pending-uploads';
 import { dropKept } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
 import { useUnsavedWork } from '../session/unsaved-work';
+import { SubscriptionTotal } from '../subscriptions/subscription-total';
 import { createPost, updatePost } from './api';
 import { findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
 import { ConflictDialog } from './conflict-dialog';
@@ -302,6 +303,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           <div className="grid min-w-0 content-start gap-8">
             <PublishingFields post={post} categories={categories} />
             <UploadLimits limits={limits} />
+            <SubscriptionTotal />
             <RecentEmailLogs />
           </div>
         </div>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { hasUnsavedWork } from '../session/unsaved-work';
+import { subscriptionCountQuery } from '../subscriptions/api';
 import { AdminTools } from './admin-tools';
 import { categoriesQuery, getPost, type PostFilter, postListQuery, reloadPosts } from './api';
 import { ListFilter } from './list-filter';
@@ -40,7 +41,8 @@ export function PostsPage() {
   const categories = useQuery(categoriesQuery);
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
   const emailLogs = useQuery(recentEmailLogsQuery);
-  const openingCalls = [categories, posts, emailLogs];
+  const subscriptions = useQuery(subscriptionCountQuery);
+  const openingCalls = [categories, posts, emailLogs, subscriptions];
 
   /** The address holds page and filter; only what is set. */
   function show(next: PostFilter & { page: number }, options?: { replace: boolean }) {

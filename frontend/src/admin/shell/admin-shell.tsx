@@ -67,6 +67,9 @@ export function AdminShell() {
             <NavLink to="/admin/newsletter" className={tab}>
               Newsletter
             </NavLink>
+            <NavLink to="/admin-subscriptions" className={tab}>
+              Subscriptions
+            </NavLink>
             <NavLink to="/admin/email-logs" className={tab}>
               Email Logs
             </NavLink>

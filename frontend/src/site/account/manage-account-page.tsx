@@ -13,6 +13,7 @@ import { Credentials } from './credentials';
 import { DeleteAccount } from './delete-account';
 import { NeedsScript } from './needs-script';
 import { Sessions } from './sessions';
+import { SubscriptionBox } from './subscription-box';
 
 const goodbyeMs = 1500;
 
@@ -76,6 +77,7 @@ export function ManageAccountPage() {
       {profile ? (
         <div className="account-parts">
           <div className="grid content-start">
+            <SubscriptionBox />
             <Credentials profile={profile} onSaved={() => refetch()} />
             <ChangePassword email={profile.email} hasPassword={profile.has_password} />
             <Sessions onSignedOut={(message) => leave(message, '/auth/login')} />

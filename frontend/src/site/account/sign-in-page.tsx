@@ -21,10 +21,10 @@ export function SignInPage() {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   const registers = pathname.startsWith('/auth/register');
-  const target = afterSignIn(search);
 
   useEffect(() => {
     let gone = false;
+    const target = afterSignIn(window.location.search);
     // Who is signed in has nothing to do here. The code that finds out comes after the form can be used.
     void import('./already-signed-in').then(async ({ isSignedIn }) => {
       if ((await isSignedIn()) && !gone) await navigate(target, { replace: true });
@@ -32,9 +32,10 @@ export function SignInPage() {
     return () => {
       gone = true;
     };
-  }, [navigate, target]);
+  }, [navigate]);
 
   const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
+    const target = afterSignIn(window.location.search);
     const credentials = { email: text(form, 'email'), password: password(form) };
     const { token, message } = registers
       ? await registerUser({ ...credentials, username: text(form, 'username') || undefined })

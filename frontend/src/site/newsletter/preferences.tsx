@@ -50,7 +50,8 @@ function Choice({ code, preferences }: { code: string; preferences: NewsletterPr
       {subscribed && (
         <form method="dialog" onSubmit={topics.onSubmit} className="grid gap-3">
           <p className="text-sm text-ink-2">
-            You get the daily newsletter, and a mail about each topic you choose when there is one.
+            You get our newsletter. Choose what you would like to read more of: a topic that gets a newsletter of its
+            own begins with those who chose it.
           </p>
           <TopicChoice chosen={preferences.topics} />
           <p>

@@ -63,8 +63,11 @@ impl Shared {
                     self.trouble.store(true, Ordering::Relaxed);
                     tracing::warn!("a connection to the mail server ended: {words}");
                 }
-                // Of no use to anybody else, but said of this mail alone.
-                Err(Undelivered::Unanswered(_)) => troubles += 1,
+                // Said of this mail alone; but where no other one is answered either, the next ones had better wait.
+                Err(Undelivered::Unanswered(_)) => {
+                    troubles += 1;
+                    self.trouble.store(true, Ordering::Relaxed);
+                }
                 Ok(()) | Err(Undelivered::Later(_) | Undelivered::Refused { .. }) => {
                     troubles = 0;
                     self.progress.store(true, Ordering::Relaxed);

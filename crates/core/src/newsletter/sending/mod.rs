@@ -6,7 +6,7 @@ mod marks;
 mod pace;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -53,14 +53,16 @@ impl Job for SendDeliveries {
         loop {
             let next = {
                 // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
+                core.lane.asked.store(true, Ordering::SeqCst);
                 let Ok(_alone) = core.lane.alone.try_lock() else { return Ok(()) };
+                core.lane.asked.store(false, Ordering::SeqCst);
                 send_all(&core).await.map_err(JobError::retry)?
             };
             match next {
+                _ if core.lane.asked.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
                 Some(at) if at <= core.now() && !core.stopping.is_cancelled() => {}
                 Some(at) => return self.enqueue_at(core.store.writer(), at, core.now()).await.map_err(JobError::retry),
-                None if nothing_due(&core).await.map_err(JobError::retry)? => return Ok(()),
-                None => {}
+                None => return Ok(()),
             }
         }
     }
@@ -103,6 +105,8 @@ pub async fn go_on(core: &Core) -> StoreResult<()> {
 pub struct Lane {
     /// Held by the run that sends.
     alone: Mutex<()>,
+    /// Somebody found it held: what they came for may have been missed.
+    asked: AtomicBool,
     /// Runs in a row that the mail server ended.
     troubles: AtomicU32,
     pace: OnceLock<Pace>,
@@ -119,15 +123,6 @@ const BATCH: u64 = 100;
 /// The longest pause while the mail server is away.
 const LONGEST_PAUSE_MS: i64 = 5 * 60_000;
 const UNANSWERED: &str = "The process ended after this mail was handed over, before the mail server's answer was noted.";
-
-async fn nothing_due(core: &Core) -> StoreResult<bool> {
-    for id in queries::issues::sending(core.store.reader()).await? {
-        if queries::deliveries::next_due(core.store.reader(), id).await?.is_none_or(|at| at <= core.now()) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
 
 /// Sends everything that is due; answers when there will be more, none where nothing is left.
 async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {

@@ -1,6 +1,6 @@
 //! How fast mails may leave: all together, and to one host. Each process keeps its own pace.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -22,11 +22,13 @@ struct State {
     next: Option<Instant>,
     next_of_host: HashMap<String, Timestamp>,
     /// Mails that wait for a turn which is theirs.
-    promised: HashSet<DeliveryId>,
+    promised: HashMap<DeliveryId, Timestamp>,
 }
 
 /// A turn so near is waited for; a later one lets other mails go first.
 const NEAR_MS: i64 = 1_000;
+/// A run that comes for a turn may be so late.
+const LATE_MS: i64 = 5_000;
 
 impl Pace {
     pub(super) fn new(config: &Config) -> Self {
@@ -39,7 +41,8 @@ impl Pace {
     pub(super) fn turn(&self, id: DeliveryId, email: &str, now: Timestamp) -> Timestamp {
         let Some(gap) = self.host_gap_ms else { return now };
         let mut state = self.state.lock().expect("no panic while held");
-        if state.promised.remove(&id) {
+        // One that was missed, by a pause, is no right to go beside others.
+        if state.promised.remove(&id).is_some_and(|turn| now <= turn.plus_ms(gap.max(LATE_MS))) {
             return now;
         }
         let host = email.rsplit('@').next().unwrap_or_default().to_lowercase();
@@ -47,7 +50,7 @@ impl Pace {
         let turn = (*next).max(now);
         *next = turn.plus_ms(gap);
         if turn > now.plus_ms(NEAR_MS) {
-            state.promised.insert(id);
+            state.promised.insert(id, turn);
         }
         turn
     }
@@ -83,6 +86,9 @@ mod tests {
         assert_eq!([turn(1, "a@x.example", 0), turn(2, "b@X.example", 0), turn(3, "c@x.example", 0), turn(4, "a@y.example", 0)], [0, 10_000, 20_000, 0]);
         assert_eq!(turn(3, "c@x.example", 20_000), 20_000, "its own turn");
         assert_eq!(turn(5, "d@x.example", 20_000), 30_000);
+        assert_eq!(turn(6, "e@x.example", 20_000), 40_000);
+        let after_a_pause = [turn(5, "d@x.example", 90_000), turn(6, "e@x.example", 90_000)];
+        assert_eq!(after_a_pause, [90_000, 100_000], "turns that were missed are not made good");
     }
 
     #[test]

@@ -2,6 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use mwanga_core::{html, newsletter};
+use mwanga_store::types::Timestamp;
 use serde::Deserialize;
 
 use crate::AppState;
@@ -15,6 +16,9 @@ pub struct IssueInput {
     pub subject: String,
     #[serde(default)]
     pub html: String,
+    /// `until` of the draft that it was made from; left out: now.
+    #[serde(default)]
+    pub until: Option<Timestamp>,
 }
 
 /// The digest of the public posts since the last issue, to be edited.
@@ -53,6 +57,7 @@ pub async fn send(
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<IssueChangedView>, ApiError> {
     let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
-    let issue = newsletter::send(&app.core, staff.account_id, &input.subject, &input.html, key).await?;
+    let IssueInput { subject, html, until } = &input;
+    let issue = newsletter::send(&app.core, staff.account_id, newsletter::Wish { subject, html, key, until: *until }).await?;
     Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
 }

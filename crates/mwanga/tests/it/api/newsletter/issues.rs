@@ -107,11 +107,15 @@ async fn an_undone_issue_reaches_nobody_and_a_started_one_cannot_be_undone() {
     let id = sent(&with_key).await;
     let undone = editor.post(&format!("/api/newsletter/admin-issues/{id}/undo"), json!({})).await.ok();
     assert_eq!(undone["issue"]["status"], "undone");
+    let pressed_twice = editor.post(&format!("/api/newsletter/admin-issues/{id}/undo"), json!({})).await.ok();
+    assert_eq!(pressed_twice["issue"]["status"], "undone", "after a lost answer");
     let again = sent(&with_key).await;
     assert_ne!(again, id, "its key is free again");
     app.clock.advance_ms(MINUTE_MS);
     app.run_jobs().await;
     assert_eq!(Mail::read_all(&app.data_dir().join("outbox")).len(), 2, "one of the two issues");
+    let too_late = editor.post(&format!("/api/newsletter/admin-issues/{again}/undo"), json!({})).await.problem();
+    assert_eq!(too_late.body["error"], "It is sent already.");
     for action in ["undo", "pause", "resume", "resend-uncertain"] {
         let refused = editor.post(&format!("/api/newsletter/admin-issues/{again}/{action}"), json!({})).await.problem();
         assert_eq!(refused.is(), (409, "newsletter.state"), "{action}");
@@ -159,6 +163,27 @@ async fn the_draft_holds_the_public_posts_since_the_last_issue() {
     app.clock.advance_ms(MINUTE_MS);
     let next = editor.get("/api/newsletter/admin-draft").await.ok();
     assert_eq!((&next["posts"], next["html"].as_str().unwrap().contains("Kesho")), (&json!(1), true), "what became public meanwhile");
+}
+
+#[tokio::test]
+async fn what_became_public_while_a_digest_was_edited_is_in_the_next_one() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    app.post("Asubuhi").insert().await;
+    app.clock.advance_ms(1);
+    let draft = editor.get("/api/newsletter/admin-draft").await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    app.post(&"Meanwhile ".repeat(25)).insert().await;
+    app.clock.advance_ms(MINUTE_MS);
+    editor.post(SEND, json!({ "subject": draft["subject"], "html": draft["html"], "until": draft["until"] })).await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    let next = editor.get("/api/newsletter/admin-draft").await.ok();
+    assert_eq!((&next["posts"], &next["since"]), (&json!(1), &draft["until"]));
+    editor.post("/api/newsletter/admin-preview", json!({ "subject": next["subject"], "html": next["html"] })).await.ok();
+    // A digest that lay about for longer than another one brings nothing twice.
+    editor.post(SEND, json!({ "subject": next["subject"], "html": next["html"], "until": next["until"] })).await.ok();
+    editor.post(SEND, json!({ "subject": "Old", "html": draft["html"], "until": draft["until"] })).await.ok();
+    assert_eq!(editor.get("/api/newsletter/admin-draft").await.ok()["posts"], 0);
 }
 
 #[tokio::test]

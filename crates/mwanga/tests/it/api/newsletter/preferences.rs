@@ -76,6 +76,14 @@ async fn topics_of_the_confirm_page_are_kept() {
     let done = app.anyone().post("/api/newsletter/confirm", json!({ "code": code, "topics": ["games", "nonsense"] })).await.ok();
     let path = format!("/api{}", done["preferences_path"].as_str().unwrap());
     assert_eq!(app.anyone().get(&path).await.ok()["topics"], json!(["games"]));
+    // Who leaves, comes back and ticks nothing has what they had.
+    let mut left = row(&app).await.into_active_model();
+    left.status = Set(Unsubscribed);
+    left.update(app.core().store.writer()).await.unwrap();
+    app.anyone().post("/api/newsletter/subscribe", json!({ "email": EMAIL })).await.ok();
+    let code = app.code_mailed_to(EMAIL).await;
+    app.anyone().post("/api/newsletter/confirm", json!({ "code": code, "topics": [] })).await.ok();
+    assert_eq!(app.anyone().get(&path).await.ok()["topics"], json!(["games"]));
 }
 
 #[tokio::test]

@@ -192,3 +192,28 @@ async fn buying_again_goes_on_from_the_end() {
     let orders = shop.orders().await;
     assert!(orders.windows(2).all(|pair| pair[0].period_until == pair[1].period_from));
 }
+
+#[tokio::test]
+async fn the_wallets_hosts_are_let_in_where_people_pay_and_nowhere_else() {
+    let shop = Shop::new().await;
+    let served = shop.app.listen().await;
+    let (pay, home) = (served.get("/subscribe?step=3").await, served.get("/").await);
+    let policy = pay.header("content-security-policy");
+    for part in ["script-src 'self' 'sha256-", "https://*.paypal.com", "frame-src https://*.paypal.com", "frame-ancestors 'none'"] {
+        assert!(policy.contains(part), "{part} in {policy}");
+    }
+    // The wallet opens a window, which has to find its way back.
+    assert_eq!(pay.header("cross-origin-opener-policy"), "same-origin-allow-popups");
+    assert!(!home.header("content-security-policy").contains("paypal"));
+    assert_eq!(home.header("cross-origin-opener-policy"), "same-origin");
+    // Another wallet's script is let in by its own origin alone; without a wallet nobody's.
+    let other = TestApp::with(|config| {
+        shop.wallet.configure(config);
+        config.wallet.as_mut().unwrap().sdk_url = "https://pay.example/sdk.js".into();
+    })
+    .await;
+    let policy = other.listen().await.get("/subscribe").await;
+    assert!(policy.header("content-security-policy").contains("https://pay.example;") && !policy.header("content-security-policy").contains("paypal"));
+    let none = TestApp::new().await;
+    assert_eq!(none.listen().await.get("/subscribe").await.header("cross-origin-opener-policy"), "same-origin");
+}

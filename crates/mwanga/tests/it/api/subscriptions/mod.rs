@@ -1,6 +1,10 @@
+mod admin;
+mod after_the_sale;
 mod checkout;
 mod faults;
 mod poller;
+mod refunds;
+mod unlocks;
 mod webhooks;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,185 @@
+use super::*;
+
+#[tokio::test]
+async fn receipts_come_by_mail_once_and_by_call() {
+    let shop = Shop::new().await;
+    let amina = shop.reader("amina@example.com").await;
+    let id = shop.buy("12_months", "amina@example.com").await;
+    shop.capture(&id).await.ok();
+    shop.wait(3);
+    let mails = shop.app.mails_to("amina@example.com").await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].subject, "Your subscription to Mwanga: receipt 000001");
+    for words in ["$4.00 for Print + Digital", "from 20 November 2026 until 20 November 2027", "https://mwanga.example/subscription-status"] {
+        assert!(mails[0].text.contains(words), "{words} in {}", mails[0].text);
+    }
+    let list = amina.get("/api/subscriptions/receipts").await.ok();
+    assert_eq!((&list["total"], &list["page"], &list["per_page"]), (&json!(1), &json!(1), &json!(20)));
+    assert_eq!(
+        list["data"][0],
+        json!({
+            "number": "000001", "plan": "12_months", "plan_name": "Print + Digital", "price_minor": 400, "currency": "USD", "paid_at": "2026-11-20T09:00:00Z",
+            "refunded_at": null, "wallet_reference": WalletDouble::capture_id(&id), "period_from": "2026-11-20T09:00:00Z", "period_until": "2027-11-20T09:00:00Z",
+        })
+    );
+    // A guest is told how to come to it.
+    shop.buy("8_months", "guest@example.com").await;
+    let mail = shop.app.mails_to("guest@example.com").await.pop().unwrap();
+    assert!(mail.text.contains("open an account with the same address") && mail.text.contains("https://mwanga.example/auth/register"));
+    shop.wallet.refund(&id);
+    shop.send(&shop.wallet.message("PAYMENT.CAPTURE.REFUNDED", &id)).await;
+    let mail = shop.app.mails_to("amina@example.com").await.pop().unwrap();
+    assert!(mail.subject.contains("$4.00 went back to you") && mail.text.contains("has ended"), "{}", mail.text);
+}
+
+#[tokio::test]
+async fn reminders_come_14_3_and_0_days_before_the_end_each_once() {
+    let shop = Shop::new().await;
+    shop.buy("8_months", "amina@example.com").await;
+    let end = at("2027-07-20T09:00:00Z");
+    let subjects = async || -> Vec<String> {
+        let mails = shop.app.mails_to("amina@example.com").await;
+        mails.into_iter().map(|mail| mail.subject).filter(|subject| subject.contains("ends")).collect()
+    };
+    let go_to = |before_hours: i64| shop.app.clock.advance_ms(end.0 - before_hours * 3_600_000 - shop.app.core().now().0);
+    go_to(14 * 24 + 2);
+    assert!(subjects().await.is_empty());
+    for (before, count) in [(14 * 24 - 1, 1), (13 * 24, 1), (3 * 24 - 1, 2), (50, 2), (3, 3), (1, 3), (-5, 3)] {
+        go_to(before);
+        assert_eq!(subjects().await.len(), count, "{before} hours before the end");
+        assert_eq!(subjects().await.len(), count, "{before} hours before the end, once more");
+    }
+    let expected = ["in 14 days", "in 3 days", "today"].map(|when| format!("Your subscription to Mwanga ends {when}"));
+    assert_eq!(subjects().await, expected);
+}
+
+#[tokio::test]
+async fn who_renewed_is_reminded_of_the_new_end_alone_and_who_got_it_back_of_none() {
+    let shop = Shop::new().await;
+    shop.buy("8_months", "amina@example.com").await;
+    let back = shop.buy("8_months", "juma@example.com").await;
+    shop.app.clock.advance_ms(at("2027-07-10T09:00:00Z").0 - NOW.0);
+    // Due, and not yet sent when both happen.
+    shop.buy("8_months", "amina@example.com").await;
+    shop.wallet.refund(&back);
+    shop.send(&shop.wallet.message("PAYMENT.CAPTURE.REFUNDED", &back)).await;
+    let reminders = async |email: &str| shop.app.mails_to(email).await.into_iter().filter(|mail| mail.subject.contains("ends")).count();
+    shop.app.clock.advance_ms(12 * 24 * 3_600_000);
+    assert_eq!((reminders("amina@example.com").await, reminders("juma@example.com").await), (0, 0));
+    shop.app.clock.advance_ms(at("2028-03-10T09:00:00Z").0 - shop.app.core().now().0);
+    assert_eq!(reminders("amina@example.com").await, 1);
+}
+
+#[tokio::test]
+async fn a_server_that_was_away_reminds_once_and_not_of_what_is_long_over() {
+    let shop = Shop::new().await;
+    shop.buy("8_months", "amina@example.com").await;
+    shop.buy("12_months", "juma@example.com").await;
+    shop.app.run_jobs().await;
+    let reminders = async |email: &str| shop.app.mails_to(email).await.into_iter().filter(|mail| mail.subject.contains("ends")).count();
+    shop.app.clock.advance_ms(at("2027-07-19T09:00:00Z").0 - NOW.0);
+    assert_eq!(reminders("amina@example.com").await, 1, "14 and 3 days are one by now");
+    shop.app.clock.advance_ms(at("2027-12-20T09:00:00Z").0 - shop.app.core().now().0);
+    assert_eq!(reminders("juma@example.com").await, 0);
+}
+
+#[tokio::test]
+async fn all_newsletters_are_for_those_who_proved_their_address_and_a_question_to_others() {
+    let shop = Shop::new().await;
+    let amina = shop.reader("amina@example.com").await;
+    let ask = async |buyer: &Caller, email: &str| {
+        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
+        let id = payment_id(&buyer.post("/api/subscriptions/subscribe", wish).await);
+        shop.wallet.approve(&id);
+        shop.capture(&id).await.ok();
+    };
+    let subscriber = async |email: &str| mwanga_store::queries::subscribers::by_email_key(shop.app.core().store.reader(), email).await.unwrap();
+    ask(&amina, "amina@example.com").await;
+    let row = subscriber("amina@example.com").await.unwrap();
+    assert_eq!(row.status.as_str(), "confirmed");
+    assert!(mwanga_store::queries::subscribers::topics(shop.app.core().store.reader(), row.id).await.unwrap().len() > 20);
+    // A guest may be anybody.
+    ask(&amina, "juma@example.com").await;
+    assert_eq!(subscriber("juma@example.com").await.unwrap().status.as_str(), "pending");
+    let subjects: Vec<String> = shop.app.mails_to("juma@example.com").await.into_iter().map(|mail| mail.subject).collect();
+    assert!(subjects.iter().any(|subject| subject.contains("Confirm your newsletter")), "{subjects:?}");
+    // Nobody asked.
+    shop.buy("8_months", "neema@example.com").await;
+    assert!(subscriber("neema@example.com").await.is_none());
+}
+
+#[tokio::test]
+async fn the_printed_edition_goes_where_its_owner_says() {
+    let shop = Shop::new().await;
+    let id = shop.buy("12_months", "amina@example.com").await;
+    let code = shop.capture(&id).await.ok()["address_code"].as_str().unwrap().to_owned();
+    let address = |name: &str| json!({ "name": name, "line1": " PO Box\n1 ", "city": "Nairobi", "country": "Kenya" });
+    let with_code = |name: &str, code: &str| {
+        let mut body = address(name);
+        body["address_code"] = json!(code);
+        body
+    };
+    let guest = shop.app.anyone();
+    let path = "/api/subscriptions/print-address";
+    assert_eq!(guest.put(path, address("Amina")).await.problem().is(), (401, "auth.required"));
+    assert_eq!(guest.put(path, with_code("Amina", "1-00")).await.problem().is(), (403, "subscription.not_printed"));
+    let missing = guest.put(path, json!({ "address_code": code })).await.problem();
+    assert_eq!((missing.is(), missing.field_names()), ((422, "subscription.invalid"), vec!["city", "country", "line1", "name"]));
+    let saved = guest.put(path, with_code("Amina", &code)).await.ok();
+    assert_eq!((&saved["message"], &saved["print_address"]["line1"]), (&json!("Your address is saved."), &json!("PO Box 1")));
+    // The same buyer may correct it; the buyer of another order may not.
+    guest.put(path, with_code("Amina N.", &code)).await.ok();
+    let other = shop.buy("12_months", "amina@example.com").await;
+    let other = shop.capture(&other).await.ok()["address_code"].as_str().unwrap().to_owned();
+    assert_eq!(guest.put(path, with_code("Somebody", &other)).await.problem().is(), (403, "subscription.address_kept"));
+
+    let amina = shop.reader("amina@example.com").await;
+    let status = shop.status(&amina).await;
+    assert_eq!((&status["print"], &status["print_address"]["name"]), (&json!(true), &json!("Amina N.")));
+    amina.put(path, address("The house of Amina")).await.ok();
+    assert_eq!(guest.put(path, with_code("Amina", &code)).await.problem().is(), (403, "subscription.address_kept"));
+    let digital = shop.reader("juma@example.com").await;
+    shop.buy("8_months", "juma@example.com").await;
+    assert_eq!(digital.put(path, address("Juma")).await.problem().is(), (403, "subscription.not_printed"));
+
+    let editor = shop.app.staff(Role::Editor).await;
+    shop.buy("12_months", "neema@example.com").await;
+    let file = editor.get("/api/admin/subscriptions/addresses/csv").await;
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"print-addresses-2026-11-20.csv\"");
+    assert_eq!(
+        file.text().lines().skip(1).collect::<Vec<_>>(),
+        [
+            "\"amina@example.com\",\"The house of Amina\",\"PO Box 1\",\"\",\"Nairobi\",\"\",\"Kenya\",\"\",\"2028-11-20T09:00:00Z\"",
+            "\"neema@example.com\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"2027-11-20T09:00:00Z\"",
+        ]
+    );
+    shop.app.clock.advance_ms(at("2027-11-20T09:00:00Z").0 - NOW.0);
+    assert_eq!(shop.app.staff(Role::Editor).await.get("/api/admin/subscriptions/addresses/csv").await.text().lines().count(), 2);
+    assert_eq!(guest.put(path, with_code("Amina", &code)).await.problem().is(), (403, "subscription.not_printed"), "its time is over");
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_the_books_and_takes_the_address() {
+    let shop = Shop::new().await;
+    let id = shop.buy("12_months", "amina@example.com").await;
+    let amina = shop.reader("amina@example.com").await;
+    amina.put("/api/subscriptions/print-address", json!({ "name": "Amina", "line1": "PO Box 1", "city": "Nairobi", "country": "Kenya" })).await.ok();
+    amina.json(Method::DELETE, "/api/auth/account", &json!({ "confirm": "amina@example.com" })).await.ok();
+    assert_eq!(shop.stand(&id).await, "captured");
+    assert!(mwanga_store::queries::subscriptions::address(shop.app.core().store.reader(), "amina@example.com").await.unwrap().is_none());
+    // Whoever proves the address again has what was paid for.
+    assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active");
+}
+
+#[tokio::test]
+async fn a_subscription_ends_at_its_moment() {
+    let shop = Shop::new().await;
+    shop.buy("8_months", "amina@example.com").await;
+    shop.app.clock.advance_ms(at("2027-07-20T08:59:00Z").0 - NOW.0);
+    assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["subscribed"], true);
+    shop.app.clock.advance_ms(60_000);
+    // Another one with the same address: the first account is gone.
+    account::Entity::delete_many().exec(shop.app.core().store.writer()).await.unwrap();
+    let status = shop.status(&shop.reader("amina@example.com").await).await;
+    assert_eq!((&status["subscribed"], &status["status"], &status["plan"]), (&json!(false), &json!("expired"), &json!("8_months")));
+}

@@ -1,0 +1,74 @@
+use super::*;
+
+async fn refund(shop: &Shop, body: Value) -> Reply {
+    shop.app.staff(Role::Admin).await.post("/api/admin/subscriptions/1/refund", body).await
+}
+
+#[tokio::test]
+async fn a_refund_takes_the_months_of_its_own_order_and_no_more() {
+    let shop = Shop::new().await;
+    let first = shop.buy("8_months", "amina@example.com").await;
+    shop.app.clock.advance_ms(at("2027-01-10T09:00:00Z").0 - NOW.0);
+    let second = shop.buy("12_months", "amina@example.com").await;
+    let amina = shop.reader("amina@example.com").await;
+    assert_eq!(shop.status(&amina).await["expires_at"], "2028-07-20T09:00:00Z");
+
+    let done = refund(&shop, json!({ "order_id": 1 })).await.ok();
+    assert_eq!((&done["message"], &done["subscription"]["status"]), (&json!("Refunded."), &json!("active")));
+    assert_eq!((shop.wallet.refunds(&first), shop.wallet.refunds(&second)), (1, 0));
+    let status = shop.status(&amina).await;
+    assert_eq!((&status["plan"], &status["expires_at"]), (&json!("12_months"), &json!("2028-01-10T09:00:00Z")), "what the other order paid for, whole");
+
+    // The last one of all: nothing is left.
+    let done = refund(&shop, json!({})).await.ok();
+    assert_eq!((&done["subscription"]["status"], &done["subscription"]["refundable"]), (&json!("refunded"), &json!(false)));
+    let status = shop.status(&amina).await;
+    assert_eq!((&status["status"], &status["subscribed"]), (&json!("refunded"), &json!(false)));
+    assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.not_refundable"));
+    let receipts = amina.get("/api/subscriptions/receipts").await.ok();
+    assert!(receipts["data"].as_array().unwrap().iter().all(|receipt| receipt["refunded_at"].is_string() && receipt["period_until"].is_null()));
+    assert!(!mwanga_core::subscriptions::entitled(shop.app.core(), mwanga_store::types::AccountId(1)).await.unwrap());
+
+    // Who comes back begins anew.
+    shop.buy("8_months", "amina@example.com").await;
+    assert_eq!(shop.status(&amina).await["expires_at"], "2027-09-10T09:00:00Z");
+}
+
+#[tokio::test]
+async fn a_refund_whose_answer_was_lost_is_given_once() {
+    for fault in [WalletFault::CutAfter, WalletFault::StatusAfter(500), WalletFault::CutBefore] {
+        let shop = Shop::new().await;
+        let id = shop.buy("8_months", "amina@example.com").await;
+        shop.wallet.fail_at("refund", &[fault; 3]);
+        assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payments.unavailable"));
+        // Until the wallet says so, what was paid for stays.
+        assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active");
+        shop.wait(2);
+        shop.app.run_jobs().await;
+        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("refunded", 1), "{fault:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_refund_that_the_wallet_refuses_leaves_everything() {
+    let shop = Shop::new().await;
+    let id = shop.buy("8_months", "amina@example.com").await;
+    shop.wallet.clear(&id, "PENDING_REVIEW");
+    assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payments.unavailable"), "a word that nobody documented");
+    shop.wallet.clear(&id, "COMPLETED");
+    shop.wallet.fail_at("refund", &[WalletFault::Status(422)]);
+    assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.refund_refused"));
+    assert_eq!(shop.stand(&id).await, "captured");
+}
+
+#[tokio::test]
+async fn orders_of_others_and_of_nobody_are_not_given_back() {
+    let shop = Shop::new().await;
+    shop.buy("8_months", "amina@example.com").await;
+    shop.buy("8_months", "juma@example.com").await;
+    assert_eq!(refund(&shop, json!({ "order_id": 2 })).await.problem().is(), (409, "payment.not_refundable"));
+    assert_eq!(refund(&shop, json!({ "order_id": 99 })).await.problem().is(), (409, "payment.not_refundable"));
+    let editor = shop.app.staff(Role::Editor).await;
+    assert_eq!(editor.post("/api/admin/subscriptions/1/refund", json!({})).await.problem().is(), (403, "auth.forbidden"));
+    assert!(shop.stands().await.values().all(|status| status == "captured"));
+}

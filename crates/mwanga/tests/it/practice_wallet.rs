@@ -1,0 +1,68 @@
+//! The wallet of the process itself, in the real binary: what a first start can try out.
+
+use crate::support::*;
+
+async fn serve(site: &Site, variables: &[(&str, &str)]) -> Binary {
+    let mut command = site.command(&["serve"]);
+    for (name, value) in variables {
+        command.env(name, value);
+    }
+    Binary::start(command).await
+}
+
+async fn order(server: &Binary, email: &str) -> String {
+    let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": email });
+    server.post("/api/subscriptions/subscribe", None, &wish).await.ok()["payment_id"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn it_approves_refuses_and_gives_back_and_outlives_a_restart() {
+    let site = Site::new().await;
+    assert!(site.make_admin("amina@example.com", "a lamp in the window").await.status.success());
+    let server = serve(&site, &[]).await;
+    assert_eq!(server.get("/api/subscriptions/plans").await.ok()["wallet"]["practice"], true);
+    let script = server.get("/practice-wallet/sdk/js").await;
+    assert!(script.header("content-type").starts_with("text/javascript") && script.text().contains("No money moves"));
+
+    let id = order(&server, "amina@example.com").await;
+    let payer = format!("/practice-wallet/payer/{id}");
+    assert_eq!(server.get(&payer).await.ok()["value"], "3.00");
+    let capture = async |server: &Binary| server.post("/api/subscriptions/capture", None, &json!({ "payment_id": id })).await;
+    assert_eq!(capture(&server).await.problem().is(), (409, "payment.not_approved"));
+    server.post(&payer, None, &json!({ "declines": true })).await;
+    assert_eq!(capture(&server).await.problem().is(), (402, "payment.declined"));
+    server.post(&payer, None, &json!({})).await;
+    let bought = capture(&server).await.ok();
+    // What the site asks needs the secret that only this process knows.
+    for path in ["/v2/checkout/orders/1", "/v2/payments/captures/1"] {
+        assert_eq!(server.get(&format!("/practice-wallet{path}")).await.status, StatusCode::UNAUTHORIZED);
+    }
+    server.terminate().await;
+
+    let server = serve(&site, &[]).await;
+    assert_eq!(capture(&server).await.ok(), bought);
+    let login = json!({ "email": "amina@example.com", "password": "a lamp in the window" });
+    let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
+    let refunded = server.post("/api/admin/subscriptions/1/refund", Some(&token), &json!({})).await.ok();
+    assert_eq!(refunded["subscription"]["status"], "refunded");
+}
+
+#[tokio::test]
+async fn in_production_and_beside_another_wallet_there_is_none() {
+    let production = [
+        ("MWANGA_ENV", "production"),
+        ("MWANGA_BASE_URL", "https://news.example"),
+        ("MWANGA_CONTACT_EMAIL", "desk@news.example"),
+        ("MWANGA_CONTACT_PHONE", "+254 20 555 0101"),
+    ];
+    let paypal = [("PAYPAL_CLIENT_ID", "us"), ("PAYPAL_SECRET", "hunter2"), ("PAYPAL_BASE_URL", "http://127.0.0.1:9")];
+    for (variables, available) in [(&production[..], false), (&paypal[..], true)] {
+        let site = Site::new().await;
+        let server = serve(&site, variables).await;
+        let wallet = &server.get("/api/subscriptions/plans").await.ok()["wallet"];
+        assert_eq!((&wallet["available"], &wallet["practice"]), (&json!(available), &json!(false)));
+        // As any page that there is none of.
+        assert_eq!(server.get("/practice-wallet/sdk/js").await.status, StatusCode::FOUND);
+        assert_eq!(server.post("/practice-wallet/v1/oauth2/token", None, &json!({})).await.status, StatusCode::METHOD_NOT_ALLOWED);
+    }
+}

@@ -1,0 +1,341 @@
+import type { Page } from '@playwright/test';
+import { alive } from './support/alive.ts';
+import { expectAccessible } from './support/axe.ts';
+import { mailedLink, mailsTo } from './support/mails.ts';
+import { logIn, newAddress, ours, password, registered } from './support/readers.ts';
+import { startServer } from './support/server.ts';
+import { expect, test } from './support/test.ts';
+import { buy, inTheWallet, toPayment } from './support/wallet.ts';
+
+const demoReader = { email: 'reader@example.com', password: 'mwanga-demo-reader' };
+
+/** What the page asked of others, and of the wallet. */
+function requests(page: Page): { foreign: string[]; wallet: string[] } {
+  const seen = { foreign: [] as string[], wallet: [] as string[] };
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.host !== new URL(page.url() === 'about:blank' ? request.url() : page.url()).host) seen.foreign.push(url.href);
+    if (url.pathname.startsWith('/practice-wallet')) seen.wallet.push(url.pathname);
+  });
+  return seen;
+}
+
+test('a guest buys by keyboard alone, and claims it by confirming the address', async ({ page, demo, quietConsole }) => {
+  test.setTimeout(120_000);
+  const email = newAddress('guest');
+  const seen = requests(page);
+  await page.goto('/');
+  const loaded = page.waitForEvent('load');
+  await page.getByRole('banner').getByRole('link', { name: 'Subscribe' }).press('Enter');
+  await loaded;
+  await alive(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Mwanga');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Print + Digital' })).toContainText('$4 for 12 months');
+  const digital = page.getByRole('button', { name: 'Choose Digital' });
+  await digital.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who is it for?');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByText('Subscribe: your details | Mwanga', { exact: true })).toBeAttached();
+  const field = page.getByLabel('E-mail', { exact: true });
+  await field.press('Enter');
+  await expect(page.getByText('Please enter your email')).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type(email);
+  await expect(page.getByRole('radio', { name: /Practice wallet/ })).toBeChecked();
+  expect(seen.wallet, 'nothing of the wallet before the payment').toEqual([]);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay once');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page.getByText('Practice wallet.', { exact: true })).toBeVisible();
+  const summary = page.getByRole('complementary', { name: 'Your order' });
+  await expect(summary).toContainText('$3');
+  await expect(summary).toContainText(email);
+  expect(page.url()).not.toContain('@');
+  await page.getByRole('button', { name: 'Pay with the practice wallet' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Practice wallet' });
+  await expect(dialog).toContainText('$3.00');
+  await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+  await expect(page.getByText('PayPal payment successful!')).toBeVisible();
+  await expect(page).toHaveURL(/\/subscription-status$/, { timeout: 8000 });
+  await alive(page);
+
+  const card = page.getByRole('region', { name: 'Subscription' });
+  await expect(card).toContainText('Digital');
+  await expect(card).toContainText('Active');
+  await expect(card).toContainText('(Nairobi)');
+  await expect(page.getByText('To read with it, create an account with this address')).toBeVisible();
+  await expect.poll(async () => (await mailsTo(demo.dataDir, email)).some((text) => text.includes('3.00') || text.includes('$3'))).toBe(true);
+
+  // The months wait for the address to be confirmed; then they are the account's.
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible();
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(page).toHaveURL(/^http:\/\/[^/]+\/$/);
+  await page.goto('/subscription-status');
+  await expect(page.getByText('Paid time waits for your address.')).toBeVisible();
+  await page.goto(await mailedLink(demo.dataDir, email, '/auth/verify-email'));
+  const confirmed = page.waitForResponse('**/api/auth/verify-email');
+  await page.getByRole('button', { name: /confirm/i }).click();
+  expect((await confirmed).status()).toBe(200);
+  await page.goto('/subscription-status');
+  await expect(page.getByLabel('Time left')).toBeVisible();
+  await expect(page.getByText('Paid time waits')).toBeHidden();
+  await page.goto('/post/slug/when-the-long-rains-come-the-network-is-a-drain-problem');
+  await expect(page.locator('.prose')).toContainText('Six o’clock: water looks for a way down');
+  expect(seen.foreign).toEqual([]);
+  expect(ours(quietConsole)).toEqual([]);
+});
+
+test('steps survive a reload and the way back, and none can be entered early', async ({ page }) => {
+  await page.goto('/subscribe?step=3');
+  await expect(page.getByRole('button', { name: 'Choose Digital' })).toBeVisible();
+  const email = newAddress('steps');
+  await toPayment(page, { plan: 'Print + Digital', email });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Pay once' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Your order' })).toContainText('$4');
+  await page.goBack();
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(email);
+  await page.goBack();
+  await expect(page.getByText('You chose this plan.')).toBeVisible();
+  await page.goForward();
+  await page.goForward();
+  await expect(page.getByRole('button', { name: 'Pay with the practice wallet' })).toBeVisible();
+  await page.getByRole('list', { name: 'Steps' }).getByRole('link', { name: 'Your plan' }).click();
+  await expect(page).toHaveURL(/step=1$/);
+  await expect(page.getByRole('button', { name: 'Choose Digital' })).toBeVisible();
+});
+
+test('cancelled, failed, refused: each is told with a way on, and the next try pays', async ({ page }) => {
+  await toPayment(page, { email: newAddress('moody') });
+  await inTheWallet(page, 'Cancel');
+  await expect(page.getByText('You closed the wallet before paying. Nothing was charged, and your order is still here.')).toBeVisible();
+
+  await inTheWallet(page, 'Fail');
+  const alert = page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' });
+  await expect(alert).toContainText('The wallet reported an error. Nothing was charged.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await inTheWallet(page, 'Refuse');
+  await expect(alert).toContainText('The wallet refused this payment. Nothing was charged.');
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await inTheWallet(page, 'Approve');
+  await expect(page.getByText('PayPal payment successful!')).toBeVisible();
+});
+
+test('a lost answer is asked for again, after a reload too', async ({ page }) => {
+  await toPayment(page, { email: newAddress('lost') });
+  // The money is taken, and its answer never arrives.
+  await page.route('**/api/subscriptions/capture', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await inTheWallet(page, 'Approve');
+  await expect(page.getByText(/The answer takes longer than usual/)).toBeVisible();
+  await page.unroute('**/api/subscriptions/capture');
+  await page.reload();
+  await expect(page.getByText('PayPal payment successful!')).toBeVisible();
+});
+
+test('a wallet that does not load is told, and can be tried again', async ({ page }) => {
+  await page.route('**/practice-wallet/sdk/js*', (route) => route.abort());
+  await toPayment(page, { email: newAddress('blocked') });
+  await expect(page.getByRole('alert')).toContainText('Practice wallet could not be loaded.');
+  await page.unroute('**/practice-wallet/sdk/js*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Pay with the practice wallet' })).toBeVisible();
+});
+
+test('where buying is not set up the plans are shown, and that nothing can be bought', async ({ page }) => {
+  const server = await startServer({
+    env: {
+      MWANGA_ENV: 'production',
+      MWANGA_BASE_URL: 'https://news.example',
+      MWANGA_CONTACT_EMAIL: 'desk@news.example',
+      MWANGA_CONTACT_PHONE: '+254 20 555 0100',
+    },
+  });
+  try {
+    await page.goto(`${server.url}/subscribe`);
+    await expect(page.getByText('Buying is not set up here yet')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Print + Digital' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Choose/ })).toBeHidden();
+    await page.goto(`${server.url}/subscribe?step=2`);
+    await expect(page.getByText('Buying is not set up here yet')).toBeVisible();
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a reader who is signed in buys print, says where it goes, and adds more', async ({ page }) => {
+  test.setTimeout(120_000);
+  await logIn(page, demoReader.email, demoReader.password);
+  await page.goto('/subscription-status');
+  await expect(page.getByRole('heading', { name: 'You are not subscribed.' })).toBeVisible();
+  await page.goto('/manage-account');
+  const box = page.getByRole('region', { name: 'Subscription' });
+  const loaded = page.waitForEvent('load');
+  await box.getByRole('link', { name: 'Subscribe' }).click();
+  await loaded;
+  await alive(page);
+  await page.getByRole('button', { name: 'Choose Print + Digital' }).click();
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(demoReader.email);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await inTheWallet(page, 'Approve');
+  await expect(page.getByText('PayPal payment successful!')).toBeVisible();
+  await expect(page).toHaveURL(/\/subscription-status$/);
+  await alive(page);
+
+  const left = page.getByLabel('Time left');
+  await expect(left).toContainText(/3[56]\d/);
+  await expect(page.getByRole('heading', { name: 'Where shall the printed issues go?' })).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Amina Otieno');
+  await page.getByLabel('Street, or box number').fill('PO Box 7');
+  await page.getByLabel('Town or city').fill('Kisumu');
+  const saved = page.waitForResponse('**/api/subscriptions/print-address');
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  expect((await saved).status()).toBe(200);
+  await expect(page.getByRole('heading', { name: 'Where the printed issues go' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Town or city')).toHaveValue('Kisumu');
+
+  await buy(page, {});
+  await expect(left).toContainText(/6\d\d/);
+  await page.goto('/manage-account');
+  await expect(box.getByRole('link', { name: 'Manage Subscription' })).toHaveAttribute('href', '/subscribe');
+  await expect(box.getByRole('table').getByRole('row')).toHaveCount(3);
+  await expect(box.getByRole('table')).toContainText('$4');
+});
+
+test('a guest who bought print gives the address once', async ({ page }) => {
+  await buy(page, { plan: 'Print + Digital', email: newAddress('print') });
+  await page.getByLabel('Name', { exact: true }).fill('Juma');
+  await page.getByLabel('Street, or box number').fill('PO Box 8');
+  await page.getByLabel('Town or city').fill('Nakuru');
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.getByText('Thank you, the address is saved.')).toBeVisible();
+});
+
+test('who is not signed in is asked to sign in', async ({ page }) => {
+  const shown = page.getByText('Please login to check your subscription.').waitFor();
+  await page.goto('/subscription-status');
+  await shown;
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});
+
+test('a status that does not come can be asked for again', async ({ page, request }) => {
+  const { token } = await registered(request);
+  await page.goto('/about');
+  await page.evaluate((value) => localStorage.setItem('token', value), token);
+  await page.route('**/api/subscriptions/status', (route) => route.abort());
+  await page.goto('/subscription-status');
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be loaded' })).toBeVisible();
+  await page.unroute('**/api/subscriptions/status');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'You are not subscribed.' })).toBeVisible();
+});
+
+test('the end of a subscription is counted down and told', async ({ page, request }) => {
+  const { token } = await registered(request);
+  await page.goto('/about');
+  await page.evaluate((value) => localStorage.setItem('token', value), token);
+  await page.clock.install();
+  await page.route('**/api/subscriptions/status', (route) =>
+    route.fulfill({
+      json: {
+        subscribed: true,
+        plan: '8_months',
+        plan_name: 'Digital',
+        status: 'active',
+        expires_at: '2026-11-22T10:01:30Z',
+        server_now: '2026-11-22T10:00:00Z',
+        email_verified: true,
+        needs_verification: false,
+        print: false,
+        print_address: null,
+      },
+    }),
+  );
+  await page.goto('/subscription-status');
+  const left = page.getByLabel('Time left');
+  await expect(left).toContainText(/minutes\s*1/);
+  await page.clock.runFor(60_000);
+  await expect(left).toContainText(/minutes\s*0/);
+  await page.clock.runFor(60_000);
+  await expect(page.getByText('Your subscription has run out.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Renew' })).toHaveAttribute('href', '/subscribe');
+});
+
+test('steps are counted by plan, and by nothing that names somebody', async ({ page }) => {
+  const events: { eventType: string; metadata: Record<string, unknown> }[] = [];
+  await page.route('**/api/analytics/track', async (route) => {
+    events.push(JSON.parse(route.request().postData() ?? '{}'));
+    await route.fulfill({ status: 204 });
+  });
+  await toPayment(page, { email: newAddress('counted') });
+  await inTheWallet(page, 'Fail');
+  await expect(page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await inTheWallet(page, 'Approve');
+  await expect(page.getByText('PayPal payment successful!')).toBeVisible();
+  await expect
+    .poll(() => events.map(({ eventType }) => eventType))
+    .toEqual(['plan_chosen', 'checkout_started', 'payment_failed', 'checkout_started', 'payment_approved']);
+  expect(events.every(({ metadata }) => JSON.stringify(metadata) === '{"plan":"8_months"}')).toBe(true);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the plans can be read', async ({ page }) => {
+    await page.goto('/subscribe', { waitUntil: 'domcontentloaded' });
+    await expect(page.getByText('$3', { exact: true })).toBeVisible();
+    await expect(page.getByText('Subscribing needs JavaScript.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /Choose/ })).toBeHidden();
+  });
+});
+
+for (const viewport of [
+  { width: 360, height: 780 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.describe(`${viewport.width} px, ${colorScheme}`, () => {
+      test.use({ viewport, colorScheme });
+
+      test('every step is accessible and fits', async ({ page }) => {
+        const looks = async (name: string) => {
+          await expectAccessible(page);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+        };
+        await page.goto('/subscribe');
+        await looks('1');
+        await page.getByRole('button', { name: 'Choose Print + Digital' }).click();
+        await page.getByRole('button', { name: 'Continue to payment' }).click();
+        await expect(page.getByText('Please enter your email')).toBeVisible();
+        await looks('2');
+        await page.getByLabel('E-mail', { exact: true }).fill(newAddress('looks'));
+        await page.getByRole('button', { name: 'Continue to payment' }).click();
+        await expect(page.getByRole('button', { name: 'Pay with the practice wallet' })).toBeVisible();
+        await looks('3');
+        await inTheWallet(page, 'Refuse');
+        await expect(page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' })).toBeVisible();
+        await looks('4-failed');
+        await page.getByRole('button', { name: 'Try again' }).click();
+        await inTheWallet(page, 'Approve');
+        await expect(page.getByText('PayPal payment successful!')).toBeVisible();
+        await looks('5-paid');
+        await expect(page).toHaveURL(/\/subscription-status$/);
+        await alive(page);
+        await expect(page.getByRole('region', { name: 'Subscription' })).toBeVisible();
+        await looks('6-status');
+      });
+    });
+  }
+}

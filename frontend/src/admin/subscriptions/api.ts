@@ -1,0 +1,42 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { api, apiPath } from '../../api/client';
+import type { Subscription, SubscriptionList } from '../../api/types';
+import { staffCall } from '../session/staff-call';
+
+const SUBSCRIPTIONS = '/admin/subscriptions';
+
+/** What chooses among the subscriptions; empty texts choose nothing. */
+export type SubscriptionFilter = { q: string; status: string; plan: string };
+
+/** A page of subscriptions, newest first; with `q` in the order of the addresses. `after` is the `next` of the page before. */
+export function subscriptionsQuery(filter: SubscriptionFilter, after: string) {
+  const path = apiPath(SUBSCRIPTIONS, { ...filter, after });
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<SubscriptionList>(path, { signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+const ONE = apiPath(SUBSCRIPTIONS, { per_page: 1 });
+
+/** How many subscriptions there are. */
+export const subscriptionCountQuery = queryOptions({
+  queryKey: [ONE],
+  queryFn: ({ signal }) => staffCall(() => api.get<SubscriptionList>(ONE, { signal })),
+});
+
+/** Reads again whatever shows subscriptions. */
+export function reloadSubscriptions(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(SUBSCRIPTIONS),
+  });
+}
+
+/** Gives the money of the newest payment back at the wallet. Administrators only. */
+export function refund(id: number): Promise<{ message: string; subscription: Subscription }> {
+  return staffCall(() => api.post(`${SUBSCRIPTIONS}/${id}/refund`, {}));
+}
+
+export const subscriptionsCsvPath = (filter: SubscriptionFilter) => apiPath(`${SUBSCRIPTIONS}/csv`, filter);
+export const addressesCsvPath = apiPath(`${SUBSCRIPTIONS}/addresses/csv`);

@@ -1,0 +1,8 @@
+/** How a status is called, and its colour. */
+export const STATUSES: Record<string, { label: string; look: string }> = {
+  active: { label: 'Active', look: 'bg-success-wash text-success' },
+  expired: { label: 'Expired', look: 'bg-sunk text-ink-2' },
+  refunded: { label: 'Refunded', look: 'bg-warning-wash text-warning' },
+};
+
+export const PLANS: Record<string, string> = { '8_months': 'Digital', '12_months': 'Print + Digital' };

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import type { Subscription } from '../../api/types';
+import { adminToken, openingAnswers, renderAdmin, staffToken } from '../../testing/admin';
+import { server } from '../../testing/server';
+import './subscriptions-page'; // loaded here, so that no test waits for the lazy route
+
+const amina: Subscription = {
+  id: 7,
+  email: 'amina@example.com',
+  user: null,
+  plan: '8_months',
+  plan_name: 'Digital',
+  status: 'active',
+  expires_at: '2027-07-22T09:00:00Z',
+  created_at: '2026-11-22T09:00:00Z',
+  last_payment: {
+    order_id: 3,
+    status: 'captured',
+    price_minor: 300,
+    currency: 'USD',
+    paid_at: '2026-11-22T09:00:00Z',
+    refunded_at: null,
+    wallet_order: 'W1',
+  },
+  refundable: true,
+};
+
+function answers(data: Subscription[], next: string | null = null) {
+  const asked: string[] = [];
+  server.use(
+    http.get('/api/admin/subscriptions', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({ data, total: 41, page: 1, per_page: 20, next });
+    }),
+    ...openingAnswers(),
+  );
+  return asked;
+}
+
+it('lists address, plan, status and end, whoever the address is from', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  answers([
+    amina,
+    {
+      ...amina,
+      id: 8,
+      email: '',
+      user: { email: 'juma@example.com', username: 'juma' },
+      status: 'refunded',
+      refundable: false,
+    },
+  ]);
+  renderAdmin('/admin-subscriptions');
+  expect(await screen.findByRole('heading', { name: 'All Subscriptions' })).toBeVisible();
+  const rows = await screen.findAllByRole('row');
+  expect(
+    within(rows[0] as HTMLElement)
+      .getAllByRole('columnheader')
+      .map((cell) => cell.textContent),
+  ).toEqual(['Email', 'Plan', 'Status', 'Expires At']);
+  expect(rows[1]).toHaveTextContent('amina@example.comDigital$3, paid Nov 22, 2026ActiveJul 22, 2027, 12:00');
+  expect(rows[2]).toHaveTextContent('juma@example.comjuma');
+  expect(screen.getByText('41 subscriptions, newest first.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Refund/ })).toBeNull();
+});
+
+it('searches, filters and pages by what the address of the screen holds', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  const asked = answers([amina], '7_amina');
+  const router = renderAdmin('/admin-subscriptions');
+  await userEvent.type(await screen.findByRole('searchbox'), 'ami{Enter}');
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'active');
+  await userEvent.selectOptions(screen.getByLabelText('Plan'), '12_months');
+  await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
+  expect(router.state.location.search).toBe('?q=ami&status=active&plan=12_months&after=7_amina');
+  await screen.findByText('41 subscriptions, newest first.');
+  expect(asked.at(-1)).toBe('?q=ami&status=active&plan=12_months&after=7_amina');
+});
+
+it('gives money back after a question, for administrators', async () => {
+  localStorage.setItem('admin_token', adminToken());
+  answers([amina]);
+  const refunded: string[] = [];
+  server.use(
+    http.post('/api/admin/subscriptions/:id/refund', ({ params }) => {
+      refunded.push(String(params.id));
+      return HttpResponse.json({ message: 'Refunded.', subscription: amina });
+    }),
+  );
+  renderAdmin('/admin-subscriptions');
+  await userEvent.click(await screen.findByRole('button', { name: 'Refund amina@example.com' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Refund this payment?' });
+  expect(dialog).toHaveTextContent('$3 goes back to amina@example.com');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(refunded).toEqual([]);
+  await userEvent.click(screen.getByRole('button', { name: 'Refund amina@example.com' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Refund' }));
+  expect(await screen.findByText('Refunded.')).toBeInTheDocument();
+  expect(refunded).toEqual(['7']);
+});
+
+it('says when it failed, and tries again', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  server.use(
+    http.get('/api/admin/subscriptions', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 })),
+    ...openingAnswers(),
+  );
+  renderAdmin('/admin-subscriptions');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch subscriptions');
+  answers([amina]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('amina@example.com')).toBeVisible();
+});
+
+it('counts them beside the form and among the tools', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  answers([amina]);
+  renderAdmin('/admin');
+  const total = await screen.findByRole('complementary', { name: 'Subscriptions' });
+  expect(await within(total).findByText('41')).toBeVisible();
+  expect(within(total).getByRole('link')).toHaveAttribute('href', '/admin-subscriptions');
+  expect(within(screen.getByRole('region', { name: 'Admin Tools' })).getByText('41')).toBeVisible();
+});

@@ -1,0 +1,25 @@
+import { api, apiPath } from '../client';
+import type { Captured, OwnSubscription, PrintAddress, ReceiptList } from '../types';
+import { privateQuery } from './private-query';
+
+type OrderInput = { plan: string; payment_method: 'paypal'; email: string; auto_subscribe_all: boolean };
+
+/** Makes an order of the wallet, and answers its id. Sent again with the same key it is the same order. */
+export const makeOrder = (order: OrderInput, key: string) =>
+  api.post<{ data: { payment_id: string } }>('/subscriptions/subscribe', order, {
+    headers: { 'Idempotency-Key': key },
+  });
+
+/** Takes the money of an approved order. Repeating it is harmless: the same answer, charged once. */
+export const captureOrder = (paymentId: string) =>
+  api.post<Captured>('/subscriptions/capture', { payment_id: paymentId });
+
+export const ownSubscription = () => privateQuery<OwnSubscription>('/subscriptions/status');
+
+/** What was paid, newest first. */
+export const ownReceipts = (page: number) =>
+  privateQuery<ReceiptList>(apiPath('/subscriptions/receipts', { page: page > 1 ? page : undefined }));
+
+/** Where the printed issues go. Guests prove the purchase by the code that capture answered. */
+export const savePrintAddress = (address: PrintAddress & { address_code?: string }) =>
+  api.put<{ message: string; print_address: PrintAddress }>('/subscriptions/print-address', address);

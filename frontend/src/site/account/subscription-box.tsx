@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownSubscription } from '../../api/queries/subscriptions';
+import { buttonLook } from '../../ui/button-look';
+import { longDate } from '../format/dates';
+import { PrintAddressForm } from '../subscription/print-address-form';
+import { AccountPart } from './account-part';
+import { Receipts } from './receipts';
+
+/** What was bought: until when it runs, where the printed issues go, and what was paid. */
+export function SubscriptionBox() {
+  const { data, isError, refetch } = useQuery(ownSubscription());
+  const active = data?.status === 'active';
+  return (
+    <AccountPart id="subscription" title="Subscription">
+      {isError && (
+        <p role="alert" className="text-sm text-danger">
+          Your subscription could not be loaded.{' '}
+          <button type="button" className="cursor-pointer underline" onClick={() => refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {data && (
+        <>
+          <p>
+            {active && data.expires_at ? (
+              <>
+                <span className="headline text-xl">{data.plan_name}</span>
+                <span className="block text-sm text-ink-2">
+                  <span className="account-good">Active</span> until {longDate(data.expires_at)}.{' '}
+                  <a href="/subscription-status" className="underline">
+                    Time left
+                  </a>
+                </span>
+              </>
+            ) : data.status === 'expired' && data.expires_at ? (
+              `Your subscription ended on ${longDate(data.expires_at)}.`
+            ) : (
+              'You have no subscription.'
+            )}
+          </p>
+          {data.needs_verification && (
+            <p className="account-open">Paid time waits for your address: confirm it by the link we mailed you.</p>
+          )}
+          <p>
+            <a href="/subscribe" className={buttonLook({ look: active ? 'outline' : 'ember' })}>
+              {active ? 'Manage Subscription' : 'Subscribe'}
+            </a>
+          </p>
+          {active && data.print && (
+            <details className="account-more" open={data.print_address === null}>
+              <summary>Where the printed issues go</summary>
+              <PrintAddressForm address={data.print_address} onSaved={() => void refetch()} />
+            </details>
+          )}
+          <Receipts />
+        </>
+      )}
+    </AccountPart>
+  );
+}

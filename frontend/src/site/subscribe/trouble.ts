@@ -1,0 +1,64 @@
+import { ApiProblem } from '../../api/problem';
+
+/** Why there is no payment, in words, and the one thing to do about it. */
+export type Trouble = {
+  text: string;
+  /** `again`: pay once more. `anew`: the same as another order. `ask`: ask what became of the payment. `details`: change what was typed. */
+  way: 'again' | 'anew' | 'ask' | 'details' | 'none';
+};
+
+/** Whether a call may have done its work although no clear answer came. */
+export const isLost = (cause: unknown) => cause instanceof ApiProblem && (cause.status === 0 || cause.status >= 500);
+
+const nothingCharged = 'Nothing was charged.';
+
+/** What kept an order from being made. */
+export function orderTrouble(cause: unknown): Trouble {
+  const { code, status, fields, error } = described(cause);
+  if (code === 'payments.not_set_up') {
+    return { text: `Buying is not set up here yet. ${nothingCharged}`, way: 'none' };
+  }
+  if (status === 422) {
+    const said = Object.values(fields)[0] ?? error;
+    return { text: `${said}${/[.!?]$/.test(said) ? '' : '.'} ${nothingCharged}`, way: 'details' };
+  }
+  if (status === 0) {
+    return {
+      text: `Our server could not be reached. ${nothingCharged} Check your connection, then try again.`,
+      way: 'again',
+    };
+  }
+  if (status === 429) return { text: `${error} ${nothingCharged}`, way: 'again' };
+  return { text: `The wallet does not answer at the moment. ${nothingCharged} Try again in a minute.`, way: 'again' };
+}
+
+/** What became of a payment that was approved in the wallet. */
+export function captureTrouble(cause: unknown): Trouble {
+  const { code, status } = described(cause);
+  if (code === 'payment.declined' || status === 402) {
+    return {
+      text: `The wallet refused this payment. ${nothingCharged} Try again with another way to pay in the wallet, or ask the wallet why.`,
+      way: 'again',
+    };
+  }
+  if (code === 'payment.not_approved') {
+    return { text: `The payment was not approved in the wallet. ${nothingCharged}`, way: 'again' };
+  }
+  if (code === 'payment.pending') {
+    return {
+      text: 'The wallet is still looking at this payment. Please do not pay again: as soon as it is through, the subscription starts by itself and a receipt comes by mail.',
+      way: 'ask',
+    };
+  }
+  if (status === 404 || status === 409) {
+    return { text: `This payment has ended. ${nothingCharged} Please start it once more.`, way: 'anew' };
+  }
+  return {
+    text: 'We could not find out yet whether the payment went through. Please do not pay again: if it did, the subscription starts by itself and a receipt comes by mail.',
+    way: 'ask',
+  };
+}
+
+function described(cause: unknown): Pick<ApiProblem, 'code' | 'status' | 'fields' | 'error'> {
+  return cause instanceof ApiProblem ? cause : { code: '', status: 500, fields: {}, error: '' };
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { clockTime, longDate } from '../format/dates';
+import { Countdown } from './countdown';
+
+type SubscriptionCardProps = {
+  planName: string;
+  status: string;
+  expiresAt: string;
+  /** Left out where nobody asked the server: there is no countdown then. */
+  serverNow?: string;
+  children?: ReactNode;
+};
+
+/** A subscription: its plan, its status, and until when it runs. */
+export function SubscriptionCard({ planName, status, expiresAt, serverNow, children }: SubscriptionCardProps) {
+  return (
+    <section aria-label="Subscription" className="subscription-card night-box">
+      <dl className="account-facts">
+        <div>
+          <dt>Plan</dt>
+          <dd className="headline text-2xl">{planName}</dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd>{status}</dd>
+        </div>
+        <div>
+          <dt>Expires</dt>
+          <dd>
+            <time dateTime={expiresAt}>
+              {longDate(expiresAt)}, {clockTime(expiresAt)}
+            </time>{' '}
+            (Nairobi)
+          </dd>
+        </div>
+      </dl>
+      {serverNow && <Countdown expiresAt={expiresAt} serverNow={serverNow} />}
+      {children}
+    </section>
+  );
+}
