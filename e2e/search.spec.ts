@@ -10,7 +10,7 @@ test('a search finds posts and their media, with honest totals and short excerpt
   const found = page.locator('main').getByRole('article');
   await expect(found).toHaveCount(answer.results.length);
   await expect(found.first().getByRole('heading').getByRole('link')).toHaveAttribute('href', `/post/slug/${answer.results[0].slug}`);
-  for (const text of await page.locator('.card-excerpt').allTextContents()) expect(text.length).toBeLessThanOrEqual(101);
+  for (const text of await page.locator('.card-excerpt').allTextContents()) expect(text.length).toBeLessThanOrEqual(102);
   await expect(page.getByRole('region', { name: 'Post Media' }).getByRole('listitem')).toHaveCount(answer.post_media.length);
 });
 

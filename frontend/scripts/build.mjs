@@ -85,6 +85,12 @@ async function buildClient(name, entry, plugins = []) {
         input: { [name]: join(root, entry) },
         // The admin area imports session.ts at once, the public client when it is needed: both are right.
         checks: { ineffectiveDynamicImport: false },
+        // What every page needs at once: in files of their own, some of them tiny, it would weigh more.
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'shared', test: /node_modules\/react\/|src\/api\/(tokens|problem)|preload-helper/ }],
+          },
+        },
         treeshake: { propertyReadSideEffects: false },
       },
     },

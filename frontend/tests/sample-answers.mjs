@@ -102,10 +102,21 @@ export const category = (changes) =>
 
 export const related = ok({ data: cards(20, 4), next: card(30) });
 
+/** A post that was found, with its first word marked. */
+export const hit = (id, changes) => {
+  const post = card(id, changes);
+  return {
+    ...post,
+    highlights: { title: ['', ...splitAfterWord(post.title)], text: [`${post.excerpt.slice(0, 90)}…`] },
+  };
+};
+const splitAfterWord = (text) => [text.split(' ')[0], text.slice(text.split(' ')[0].length)];
+
 export const search = (changes) =>
   ok({
     ...page(cards(1, 20), { total: 45 }),
     q: 'cables',
+    suggestion: null,
     post_media: [],
     standalone_media: [],
     ...changes,

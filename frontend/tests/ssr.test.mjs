@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { dist } from './dist-folder.mjs';
 import { loadServerBundle } from './quickjs-like.mjs';
-import { card, category, home, page, post, problem, related, search, site } from './sample-answers.mjs';
+import { card, category, hit, home, page, post, problem, related, search, site } from './sample-answers.mjs';
 
 let bundle;
 before(async () => {
@@ -36,7 +36,7 @@ describe('pages', () => {
         { path: '/user-agreement', query: [] },
         { path: '/author/:slug', query: ['page'] },
         { path: '/tag/:slug', query: ['page'] },
-        { path: '/search', query: ['q', 'query', 'page'] },
+        { path: '/search', query: ['q', 'query', 'page', 'category', 'author', 'from', 'to'] },
         { path: '/auth/login', query: [] },
         { path: '/auth/register', query: [] },
         { path: '/auth/callback/:provider', query: [] },
@@ -72,6 +72,10 @@ describe('calls', () => {
     assert.deepEqual(calls('/search?q=+sun%26moon+&page=2'), ['/search/search?q=sun%26moon&page=2', '/site']);
     assert.deepEqual(calls('/newsletter/issues?page=2'), ['/newsletter/issues?page=2', '/site']);
     assert.deepEqual(calls('/newsletter/issues/7'), ['/newsletter/issues/7', '/site']);
+    assert.deepEqual(calls('/search?q=sun&category=ai&author=&to=2026-11-20'), [
+      '/search/search?q=sun&category=ai&to=2026-11-20',
+      '/site',
+    ]);
     assert.deepEqual(calls('/search?query=sun'), ['/search/search?q=sun', '/site']);
     assert.deepEqual(calls('/search?q=++'), ['/site']);
   });
@@ -270,8 +274,9 @@ describe('a page that is its own words', () => {
 describe('a search', () => {
   const found = (answer) => render('/search?q=cables', { '/search/search?q=cables': answer, '/site': site });
 
-  it('cuts excerpts to 100 characters and leads to posts with and without a slug', () => {
-    const { html, head } = found(search({ data: undefined, results: [card(1), card(2, { slug: '' })], total: 2 }));
+  it('marks what was found and leads to posts with and without a slug', () => {
+    const { html, head } = found(search({ data: undefined, results: [hit(1), hit(2, { slug: '' })], total: 2 }));
+    assert.match(html, /<a [^>]*class="card-link"[^>]*><mark>/);
     assert.match(html, /href="\/post\/slug\/post-1"/);
     assert.match(html, /href="\/blog\/post\/2"/);
     for (const [, text] of html.matchAll(/class="card-excerpt">([^<]*)</g)) assert.ok(text.length <= 101, text);
@@ -281,13 +286,15 @@ describe('a search', () => {
   });
 
   it('pages through all results with the query in the address', () => {
-    const { html } = found(search({ results: [card(1)] }));
+    const { html } = found(search({ results: [hit(1)] }));
     assert.match(html, /45 posts, page 1 of 3/);
     assert.match(html, /href="\/search\?q=cables&amp;page=2"/);
   });
 
   it('says when nothing was found, when it asked too often, and what to do before', () => {
     assert.match(found(search({ results: [], total: 0 })).html, /No results found\./);
+    const meant = found(search({ results: [], total: 0, suggestion: 'cable & tables' })).html;
+    assert.match(meant, /Did you mean[\s\S]*href="\/search\?q=cable%20%26%20tables"/);
     assert.match(found(problem(429, 'search.limited')).html, /That was a lot of searches\./);
     assert.match(found(problem(500, 'internal')).html, /The search did not answer\./);
     const blank = render('/search', { '/site': site }).html;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use mwanga_store::types::{CategoryId, IssueId, PostId};
+use mwanga_store::types::{CategoryId, IssueId, MediaId, PostId};
 
 /// Chrome and settings: every page.
 pub const SITE: &str = "site";
@@ -16,6 +16,10 @@ pub fn post(id: PostId) -> String {
 }
 pub fn category(id: CategoryId) -> String {
     format!("category:{id}")
+}
+/// A file that was recorded or described anew; no page carries it, search does.
+pub fn medium(id: MediaId) -> String {
+    format!("media:{id}")
 }
 /// An address, so that a 404 can come true and a redirect can end.
 pub fn slug(slug: &str) -> String {

@@ -15,6 +15,7 @@ use crate::mail::{self, Mailer};
 use crate::media::MediaStore;
 use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
+use crate::search::SearchIndex;
 use crate::secrets;
 use crate::subscriptions::Wallet;
 
@@ -43,6 +44,7 @@ pub struct Parts {
     pub(crate) wallet: Option<Wallet>,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
+    pub search: SearchIndex,
     /// Names this process in the change feed.
     pub node: String,
     sink: OnceLock<ChangeSink>,
@@ -76,6 +78,7 @@ impl Core {
             wallet,
             totals: Totals::default(),
             categories: Categories::default(),
+            search: SearchIndex::default(),
             node: secrets::random_name(12),
             sink: OnceLock::new(),
         })))
@@ -95,6 +98,7 @@ impl Core {
         }
         self.totals.clear();
         self.categories.clear();
+        self.search.note(tags);
         if let Some(sink) = self.sink.get() {
             sink(tags);
         }

@@ -1,24 +1,57 @@
 //! One folding of words, for addresses and for search.
 
+use std::ops::Range;
+
 /// The words of a text in lower-case ASCII with one blank between: `Café, 5G & "Čaj"` becomes `cafe 5g caj`. What cannot be written so is left out.
 pub fn fold(text: &str) -> String {
-    let mut words = String::new();
-    let mut gap = false;
-    for c in deunicode::deunicode_with_tofu(text, " ").chars() {
-        match c {
-            'a'..='z' | '0'..='9' | 'A'..='Z' => {
-                if gap && !words.is_empty() {
-                    words.push(' ');
-                }
-                gap = false;
-                words.push(c.to_ascii_lowercase());
-            }
-            // An apostrophe joins: "don't" is one word.
-            '\'' => {}
-            _ => gap = true,
+    let mut folded = String::with_capacity(text.len());
+    for word in words(text) {
+        if !folded.is_empty() {
+            folded.push(' ');
         }
+        folded.push_str(&word.folded);
     }
-    words
+    folded
+}
+
+/// A word of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Where it stands in the text, in bytes. Several words may stand in one character: 本 is read "Ben".
+    pub at: Range<usize>,
+    /// In lower-case ASCII letters and digits.
+    pub folded: String,
+}
+
+/// The words of a text in its order, each with its place.
+pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
+    let mut characters = text.char_indices();
+    let mut word: Option<Word> = None;
+    // What is left of the reading of one character, and where that stands.
+    let mut reading: (&[u8], Range<usize>) = (b"", 0..0);
+    std::iter::from_fn(move || {
+        loop {
+            while let Some((&byte, rest)) = reading.0.split_first() {
+                reading.0 = rest;
+                match byte {
+                    b'a'..=b'z' | b'0'..=b'9' | b'A'..=b'Z' => {
+                        let at = &reading.1;
+                        let word = word.get_or_insert_with(|| Word { at: at.clone(), folded: String::new() });
+                        word.folded.push(byte.to_ascii_lowercase().into());
+                        word.at.end = at.end;
+                    }
+                    // An apostrophe joins: "don't" is one word.
+                    b'\'' => {}
+                    _ if word.is_some() => return word.take(),
+                    _ => {}
+                }
+            }
+            match characters.next() {
+                Some((at, c)) => reading = (deunicode::deunicode_char(c).unwrap_or(" ").as_bytes(), at..at + c.len_utf8()),
+                None => return word.take(),
+            }
+        }
+    })
 }
 
 /// [`fold`]ed words with a blank before each, as search keeps them: ` word` is then found where a word begins.
@@ -37,5 +70,13 @@ mod tests {
             assert_eq!(fold(text), folded, "{text}");
         }
         assert_eq!(search_words("Habari ya"), " habari ya");
+    }
+
+    #[test]
+    fn words_know_where_they_stand() {
+        let text = "«Çay» don’t; 日本 é";
+        let found: Vec<(&str, String)> = words(text).map(|word| (&text[word.at], word.folded)).collect();
+        let expected = [("Çay", "cay"), ("don’t", "dont"), ("日", "ri"), ("本", "ben"), ("é", "e")];
+        assert_eq!(found, expected.map(|(written, folded)| (written, folded.to_owned())));
     }
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, analytics, demo, jobs, media, newsletter, posts};
+use mwanga_core::{Core, accounts, analytics, demo, jobs, media, newsletter, posts, search};
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -33,6 +33,8 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     }
     let app = AppState::new(core.clone())?;
     let feed = tokio::spawn(app.clone().follow_changes());
+    // Search answers from the database until the index is there.
+    let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
     newsletter::go_on(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
     let worker = tokio::spawn(jobs::worker(&core).run(async {
@@ -61,6 +63,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     mwanga_server::serve(listening, app, stop).await;
     feed.abort();
     worker.await?;
+    index.await?;
     // After the last request: what it told is written down too.
     drop(stop_counting);
     counting.await?;

@@ -10,6 +10,8 @@ use crate::client_address::ClientAddress;
 
 /// Searches in a row; afterwards one each two seconds.
 pub const SEARCHES: NonZeroU32 = NonZeroU32::new(30).unwrap();
+/// What is asked for while somebody types, in a row; afterwards two a second.
+pub const SUGGESTIONS: NonZeroU32 = NonZeroU32::new(120).unwrap();
 /// Events in a row; afterwards five a second. Many readers may have one address.
 pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Addresses remembered before those that did not ask lately are forgotten.

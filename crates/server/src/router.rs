@@ -44,6 +44,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(tag::tag))
         .routes(routes!(author::author))
         .routes(routes!(search::search_all))
+        .routes(routes!(search::suggest))
         .routes(routes!(newsletter::subscribe))
         .routes(routes!(newsletter::confirm))
         .routes(routes!(newsletter::topics))

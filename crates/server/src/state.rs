@@ -24,6 +24,7 @@ pub struct Parts {
     pub page_routes: PageRoutes,
     pub cache: PageCache,
     pub search_limit: RateLimit,
+    pub suggestion_limit: RateLimit,
     pub event_limit: RateLimit,
     /// Of every HTML page.
     page_headers: HeaderMap,
@@ -51,11 +52,24 @@ impl AppState {
         let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
         let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);
+        let suggestion_limit = RateLimit::new(core.config.rate_limits, rate_limit::SUGGESTIONS);
         let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let checkout_headers = headers::of_checkout(&core.config, &assets)?;
         let api = std::sync::OnceLock::new();
-        let app = Self(Arc::new(Parts { core, assets, renderer, page_routes, cache, search_limit, event_limit, page_headers, checkout_headers, api }));
+        let app = Self(Arc::new(Parts {
+            core,
+            assets,
+            renderer,
+            page_routes,
+            cache,
+            search_limit,
+            suggestion_limit,
+            event_limit,
+            page_headers,
+            checkout_headers,
+            api,
+        }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));
         let purged = app.downgrade();
         app.core.on_change(move |tags| {

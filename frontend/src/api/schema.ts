@@ -1285,10 +1285,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Posts in which every word of `q` occurs, in any case and without accents; those with all of them in the title first, then the newest.
+         * Posts that hold every word of `q`, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
+         *     typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
          * @description Counted by address: thirty in a row, then one each two seconds.
          */
         get: operations["search_all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/suggest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line and deals.
+         * @description Counted by address: 120 in a row, then two a second.
+         */
+        get: operations["suggest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1788,6 +1809,12 @@ export interface components {
             label: string;
             /** @description What `data-embed` holds. */
             url: string;
+        };
+        /** @description Texts in pieces: at every second place, counted from the second, stands a word that was searched for. Joined they are the text, which is no HTML. */
+        HighlightsView: {
+            /** @description The passage with most of what was searched for, about 100 characters of it; else how the post begins. */
+            text: string[];
+            title: string[];
         };
         /** Format: int64 */
         InviteId: number;
@@ -2388,7 +2415,9 @@ export interface components {
         /** @enum {string} */
         Role: "reader" | "editor" | "admin";
         /** @description A post that was found. */
-        SearchHitView: components["schemas"]["PostCardView"];
+        SearchHitView: components["schemas"]["PostCardView"] & {
+            highlights: components["schemas"]["HighlightsView"];
+        };
         SearchView: {
             /** Format: int64 */
             page: number;
@@ -2401,6 +2430,8 @@ export interface components {
             results: components["schemas"]["SearchHitView"][];
             /** @description Files that belong to no post. */
             standalone_media: components["schemas"]["MediaHitView"][];
+            /** @description Another query that finds posts, when this one finds none with all its words. */
+            suggestion: string | null;
             /**
              * Format: int64
              * @description Of `results`.
@@ -2585,6 +2616,16 @@ export interface components {
             /** @description `active`, `expired` or `refunded`. */
             status: string;
             user: components["schemas"]["SubscriptionUserView"] | null;
+        };
+        SuggestionView: {
+            id: components["schemas"]["PostId"];
+            slug: string;
+            /** @description In pieces, as in `HighlightsView`. */
+            title: string[];
+        };
+        /** @description Posts for somebody who is typing. */
+        SuggestionsView: {
+            data: components["schemas"]["SuggestionView"][];
         };
         /** @description A tag and a page of its posts, newest first. */
         TagPageView: {
@@ -6882,6 +6923,14 @@ export interface operations {
                 /** @description From 1. */
                 page?: number;
                 per_page?: number;
+                /** @description Slug, id or name of a category. */
+                category?: string;
+                /** @description Slug of a by-line. */
+                author?: string;
+                /** @description The first day, in Nairobi: `2026-11-20`. */
+                from?: string;
+                /** @description The last day, likewise. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -6895,6 +6944,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suggest: {
+        parameters: {
+            query?: {
+                /** @description What was typed so far. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionsView"];
                 };
             };
             400: {

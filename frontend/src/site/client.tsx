@@ -9,6 +9,7 @@ import { type Answers, seedAnswers } from './answers';
 import { AppProviders } from './app-providers';
 import { followLinks } from './follow-links';
 import { ErrorScreen } from './layout/error-screen';
+import { openSearchByKey } from './layout/search-box';
 import { setDestination } from './load-chunk';
 import { createQueryClient } from './query-client';
 import { routerRoutes } from './router-routes';
@@ -42,6 +43,7 @@ async function start(): Promise<void> {
     return target ? target.pathname + target.search : null;
   });
   followLinks(router, client);
+  openSearchByKey();
 
   const app = (
     <AppProviders client={client}>

@@ -10,6 +10,7 @@ import {
   postsByCategory,
   publicPosts,
   relatedPosts,
+  searchFilters,
   searchResults,
   tagPosts,
   todaysPicks,
@@ -84,11 +85,11 @@ export const pageRoutes: PageRoute[] = [
   },
   {
     path: '/search',
-    query: ['q', 'query', 'page'],
+    query: ['q', 'query', 'page', ...searchFilters],
     listed: [],
     calls: ({ search }) => {
       const q = searchQuery(search);
-      return q === '' ? [] : [searchResults(q, pageNumber(search))];
+      return q === '' ? [] : [searchResults(q, pageNumber(search), search)];
     },
     screen: screens.search,
   },

@@ -56,15 +56,40 @@ pub struct UsedMedium {
     pub address: String,
     /// A picture's description; empty where there is none.
     pub alt: String,
+    /// What stands under it in its figure; empty where there is nothing.
+    pub caption: String,
     /// Whether it is what a video shows before it plays.
     pub is_poster: bool,
 }
 
 /// Every picture and video, in order, with its description; one that is there twice comes twice.
 pub fn used_media(html: &str) -> Vec<UsedMedium> {
-    let mut used = Vec::new();
+    let mut used: Vec<UsedMedium> = Vec::new();
+    // Where the media of the figure begin that is read, and its caption.
+    let (mut of_figure, mut caption, mut in_caption) = (0, String::new(), false);
     for token in tokens(html) {
-        let Token::Open { name, attributes: tag } = token else { continue };
+        let (name, tag) = match token {
+            Token::Open { name, attributes } => (name, attributes),
+            Token::Text(text) => {
+                if in_caption {
+                    caption.push_str(&unescape(text));
+                }
+                continue;
+            }
+            Token::Close(name) => {
+                in_caption &= !name.eq_ignore_ascii_case("figcaption");
+                if name.eq_ignore_ascii_case("figure") {
+                    for medium in &mut used[of_figure..] {
+                        medium.caption = caption.split_whitespace().collect::<Vec<_>>().join(" ");
+                    }
+                }
+                continue;
+            }
+        };
+        if name.eq_ignore_ascii_case("figure") {
+            (of_figure, caption) = (used.len(), String::new());
+        }
+        in_caption |= name.eq_ignore_ascii_case("figcaption");
         if !name.eq_ignore_ascii_case("img") && !name.eq_ignore_ascii_case("video") {
             continue;
         }
@@ -72,7 +97,7 @@ pub fn used_media(html: &str) -> Vec<UsedMedium> {
         for (attribute, is_poster) in [("src", false), ("poster", true)] {
             if let Some(address) = value(attribute).filter(|address| !address.is_empty()) {
                 let alt = if is_poster { String::new() } else { value("alt").unwrap_or_default() };
-                used.push(UsedMedium { address, alt, is_poster });
+                used.push(UsedMedium { address, alt, caption: String::new(), is_poster });
             }
         }
     }
@@ -157,10 +182,18 @@ mod tests {
 
     #[test]
     fn descriptions() {
-        let medium = |address: &str, alt: &str, is_poster| UsedMedium { address: address.into(), alt: alt.into(), is_poster };
+        let medium =
+            |address: &str, alt: &str, caption: &str, is_poster| UsedMedium { address: address.into(), alt: alt.into(), caption: caption.into(), is_poster };
+        let html = r#"<p>x</p><img src="a.webp" alt="Fish &amp; chips"><figure><video src="b.mp4" poster="c.webp"></video><figcaption>By <em>the</em>
+            lake</figcaption></figure><figure><img src="d.png"></figure><img alt="none">"#;
         assert_eq!(
-            used_media(r#"<p>x</p><img src="a.webp" alt="Fish &amp; chips"><figure><video src="b.mp4" poster="c.webp"></video></figure><img alt="none">"#),
-            [medium("a.webp", "Fish & chips", false), medium("b.mp4", "", false), medium("c.webp", "", true)]
+            used_media(html),
+            [
+                medium("a.webp", "Fish & chips", "", false),
+                medium("b.mp4", "", "By the lake", false),
+                medium("c.webp", "", "By the lake", true),
+                medium("d.png", "", "", false)
+            ]
         );
     }
 }

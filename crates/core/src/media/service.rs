@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 
 use super::PREFIX;
 use super::check::{self, Checked};
+use crate::changes::{self, Tags};
 use crate::fold::search_words;
 use crate::{Core, posts, secrets};
 
@@ -222,9 +223,18 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         account_id: Set(by),
         created_at: Set(core.now()),
     };
-    match queries::media::insert(core.store.writer(), row).await {
-        Ok(item) => Ok(item),
-        Err(StoreError::Conflict(_)) => queries::media::by_key(core.store.reader(), key).await?.ok_or(MediaError::NotFound),
+    let tx = core.store.begin().await?;
+    match queries::media::insert(&tx, row).await {
+        Ok(item) => {
+            let mut tags = Tags::default();
+            tags.add(changes::medium(item.id));
+            core.commit(tx, tags).await?;
+            Ok(item)
+        }
+        Err(StoreError::Conflict(_)) => {
+            drop(tx);
+            queries::media::by_key(core.store.reader(), key).await?.ok_or(MediaError::NotFound)
+        }
         Err(e) => Err(e.into()),
     }
 }

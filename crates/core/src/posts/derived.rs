@@ -1,5 +1,7 @@
 //! The rows that every save makes anew from a post, so that lists and search need not read it: its tags, its words, its files.
 
+use std::collections::HashMap;
+
 use mwanga_store::entities::post::Model;
 use mwanga_store::entities::{media_item, post_media, post_search, post_tag};
 use mwanga_store::types::{Access, PostStatus};
@@ -44,26 +46,50 @@ fn tag_rows(post: &Model) -> Vec<post_tag::ActiveModel> {
 }
 
 fn word_row(post: &Model) -> post_search::ActiveModel {
-    let text = match post.access {
-        Access::Everyone => html::plain_text(&post.content, usize::MAX),
-        // What a stranger may read of it.
-        Access::Registered | Access::Subscribers => post.opening.clone(),
-    };
-    let words = search_words(&format!("{} {} {text}", post.title, post.tags));
+    let words = search_words(&format!("{} {} {}", post.title, post.tags, open_text(post)));
     post_search::ActiveModel { post_id: Set(post.id), title: Set(search_words(&post.title)), words: Set(words) }
+}
+
+/// What a stranger may read of a post's text.
+pub(crate) fn open_text(post: &Model) -> String {
+    match post.access {
+        Access::Everyone => html::plain_text(&post.content, usize::MAX),
+        Access::Registered | Access::Subscribers => post.opening.clone(),
+    }
+}
+
+/// A file that strangers see in a post.
+pub(crate) struct ShownFile {
+    pub key: String,
+    /// As it was called when it came.
+    pub name: String,
+    pub alt: String,
+    pub caption: String,
+}
+
+/// The files that strangers see in a post, in its order. `names` are those of files by their keys.
+pub(crate) fn shown_files(post: &Model, names: &HashMap<String, String>) -> Vec<ShownFile> {
+    let shown = files(post).into_iter().filter(|file| file.shown);
+    shown.map(|file| ShownFile { name: names.get(&file.key).cloned().unwrap_or_default(), key: file.key, alt: file.alt, caption: file.caption }).collect()
+}
+
+/// The keys of every file that a post uses.
+pub(crate) fn keys_of_files(post: &Model) -> Vec<String> {
+    files(post).into_iter().map(|file| file.key).collect()
 }
 
 struct File {
     key: String,
     name: String,
     alt: String,
+    caption: String,
     /// Whether a stranger sees it as a picture or video of this post; a poster is part of its video.
     shown: bool,
 }
 
 impl File {
     fn row(self, post: &Model, position: i32) -> post_media::ActiveModel {
-        let words = if self.shown { search_words(&format!("{} {} {}", self.name, self.alt, post.title)) } else { String::new() };
+        let words = if self.shown { search_words(&format!("{} {} {} {}", self.name, self.alt, self.caption, post.title)) } else { String::new() };
         post_media::ActiveModel { post_id: Set(post.id), object_key: Set(self.key), position: Set(position), alt: Set(self.alt), words: Set(words) }
     }
 }
@@ -72,26 +98,29 @@ impl File {
 fn files(post: &Model) -> Vec<File> {
     let mut files: Vec<File> = Vec::new();
     let open = post.access == Access::Everyone;
-    let mut add = |key: &str, alt: &str, shown: bool| match files.iter_mut().find(|file| file.key == key) {
+    let mut add = |key: &str, alt: &str, caption: &str, shown: bool| match files.iter_mut().find(|file| file.key == key) {
         Some(file) => {
             file.shown |= shown;
-            if file.alt.is_empty() {
-                file.alt = alt.to_owned();
+            for (known, other) in [(&mut file.alt, alt), (&mut file.caption, caption)] {
+                if known.is_empty() {
+                    other.clone_into(known);
+                }
             }
         }
-        None => files.push(File { key: key.to_owned(), name: String::new(), alt: alt.to_owned(), shown }),
+        None => files.push(File { key: key.to_owned(), name: String::new(), alt: alt.to_owned(), caption: caption.to_owned(), shown }),
     };
     if let Some(key) = &post.preview_url {
-        add(key, "", true);
+        add(key, "", "", true);
     }
     for key in post.media_url.iter().chain(&post.media_urls.0) {
-        add(key, "", open);
+        add(key, "", "", open);
     }
     for medium in html::used_media(&post.content) {
-        add(&medium.address, &medium.alt, open && !medium.is_poster);
+        // What stands under a picture in text that is not open stays there with it.
+        add(&medium.address, &medium.alt, if open { &medium.caption } else { "" }, open && !medium.is_poster);
     }
     if let Some(key) = &post.poster_url {
-        add(key, "", false);
+        add(key, "", "", false);
     }
     files
 }

@@ -1,4 +1,9 @@
-//! Finding posts and files by words.
+//! Finding posts and files by words. The index answers; while it is made, or fails, the database does.
+
+mod asked;
+mod highlight;
+mod in_database;
+mod index;
 
 use std::collections::HashMap;
 
@@ -6,19 +11,26 @@ use mwanga_store::StoreResult;
 use mwanga_store::entities::media_item;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::{posts as query, search as words_query};
-use mwanga_store::types::PostId;
+use mwanga_store::types::{MediaId, PostId, Timestamp};
 
-use crate::fold::fold;
-use crate::posts::{PageRequest, is_public};
+use crate::posts::{self, PageRequest, is_public};
 use crate::{Core, media};
+use asked::Asked;
+pub use asked::Narrowed;
+pub use highlight::Marked;
+use highlight::{Sought, marked, passage};
+use index::Within;
+pub use index::{SearchIndex, keep};
 
-/// Longest query in characters; what is longer is cut.
-const MAX_QUERY: usize = 200;
 const MEDIA_OF_A_POST: usize = 4;
 /// Most files in each of the two lists.
 const MEDIA: usize = 24;
-/// Rows that are looked at to fill the list of posts' files: one post may hold many.
+/// Files that are looked at to fill a list: one post may hold many, and a file that was of none may be a post's by now.
 const MEDIA_ROWS: u64 = 200;
+/// Most characters of the passage shown of a post.
+const PASSAGE: usize = 100;
+/// Posts suggested while somebody types.
+const SUGGESTED: u64 = 6;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -26,10 +38,21 @@ pub struct Found {
     /// The query as it was searched for.
     pub q: String,
     /// The page that was asked for.
-    pub posts: Vec<Model>,
+    pub posts: Vec<PostFound>,
     pub total: u64,
     pub post_media: Vec<PostMedium>,
     pub standalone_media: Vec<media_item::Model>,
+    /// Another query that finds something, when this one finds no post.
+    pub suggestion: Option<String>,
+}
+
+/// A public post.
+#[derive(Debug)]
+pub struct PostFound {
+    pub post: Model,
+    pub title: Marked,
+    /// The passage that holds most of what was asked for; where there is none, how the post begins.
+    pub passage: Marked,
 }
 
 /// A file in a post that everybody may read.
@@ -41,48 +64,124 @@ pub struct PostMedium {
     pub alt: String,
 }
 
-/// Finds public posts where each word of `q` begins a word of title, tags or text, in any case and without accents: hits in the title first, then the
-/// newest. Files of posts are found by file name, description and the post's title, those of no post by file name.
-pub async fn search(core: &Core, q: &str, request: PageRequest) -> StoreResult<Found> {
-    let q: String = q.trim().chars().take(MAX_QUERY).collect::<String>().trim_end().to_owned();
-    let folded = fold(&q);
-    let mut words: Vec<&str> = folded.split_whitespace().collect();
-    words.sort_unstable();
-    words.dedup();
-    if words.is_empty() {
-        return Ok(Found { q, ..Found::default() });
-    }
-    let db = core.store.reader();
-    let now = core.now();
-    let ids = words_query::public_ids(db, &words, now).await?;
-    let page: Vec<PostId> = ids.iter().copied().skip(usize::try_from(request.offset()).unwrap_or(usize::MAX)).take(request.per_page as usize).collect();
-    let mut posts = query::cards(db, &page).await?;
-    // One may have been taken back since its id was read; its draft is nobody's business.
-    posts.retain(|post| is_public(post, now));
-    let post_media = post_media(core, &words).await?;
-    let standalone_media = words_query::media_of_none(db, &words, MEDIA as u64).await?;
-    Ok(Found { q, posts, total: ids.len() as u64, post_media, standalone_media })
+/// What index or database found, before it is read from the store and asked again whether it is public.
+#[derive(Default)]
+struct Raw {
+    posts: Vec<PostId>,
+    total: u64,
+    sought: Sought,
+    suggestion: Option<String>,
+    of_posts: Vec<RawFile>,
+    of_none: Vec<media_item::Model>,
 }
 
-async fn post_media(core: &Core, words: &[&str]) -> StoreResult<Vec<PostMedium>> {
-    let db = core.store.reader();
+struct RawFile {
+    post: PostId,
+    object_key: String,
+    alt: String,
+}
+
+/// Finds public posts that hold all words and phrases of `q`: the best first, newer ones before equals. Files of posts are found by file name, description,
+/// caption and the post's title, those of no post by file name and description.
+pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequest) -> StoreResult<Found> {
+    let asked = Asked::parse(q);
+    if asked.is_empty() {
+        return Ok(Found { q: asked.q, ..Found::default() });
+    }
     let now = core.now();
-    let mut rows = words_query::media_of_posts(db, words, now, MEDIA_ROWS).await?;
+    let raw = match from_index(core, &asked, narrowed, request, now, Within::Everything).await? {
+        Some(raw) => raw,
+        None => {
+            let mut raw = in_database::posts(core, &asked, narrowed, request, now, false).await?;
+            in_database::files(core, &asked, narrowed, now, &mut raw).await?;
+            raw
+        }
+    };
+    let posts = read(core, &raw.posts, &raw.sought, now).await?;
+    let post_media = post_media(core, raw.of_posts, now).await?;
+    let mut standalone_media = raw.of_none;
+    standalone_media.truncate(MEDIA);
+    Ok(Found { q: asked.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
+}
+
+/// The public posts that somebody may mean who has typed `q` so far, by title, tags, brand, by-line and deals.
+pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostFound>> {
+    let asked = Asked { typing: true, ..Asked::parse(q) };
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (now, request) = (core.now(), PageRequest { page: 1, per_page: SUGGESTED });
+    let raw = match from_index(core, &asked, &Narrowed::default(), request, now, Within::Names).await? {
+        Some(raw) => raw,
+        None => in_database::posts(core, &asked, &Narrowed::default(), request, now, true).await?,
+    };
+    read(core, &raw.posts, &raw.sought, now).await
+}
+
+/// None when there is no index to ask, or it failed.
+async fn from_index(core: &Core, asked: &Asked, narrowed: &Narrowed, request: PageRequest, now: Timestamp, within: Within) -> StoreResult<Option<Raw>> {
+    let Some(open) = core.search.current().await else { return Ok(None) };
+    let (asked, narrowed) = (asked.clone(), narrowed.clone());
+    let ask = move || {
+        let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
+        let posts = open.posts(&asked, &narrowed, now, offset, request.per_page as usize, within)?;
+        let files = if within == Within::Everything { open.files(&asked, &narrowed, now, MEDIA_ROWS as usize)? } else { index::FoundFiles::default() };
+        Ok::<_, anyhow::Error>((posts, files))
+    };
+    let (posts, files) = match tokio::task::spawn_blocking(ask).await.map_err(anyhow::Error::from).flatten() {
+        Ok(found) => found,
+        Err(e) => {
+            core.search.give_up(&e);
+            return Ok(None);
+        }
+    };
+    Ok(Some(Raw {
+        posts: posts.hits,
+        total: posts.total,
+        sought: posts.sought,
+        suggestion: posts.suggestion,
+        of_posts: files.of_posts.into_iter().map(|hit| RawFile { post: hit.post, object_key: hit.object_key, alt: hit.alt }).collect(),
+        of_none: still_of_none(core, &files.of_none).await?,
+    }))
+}
+
+/// Those of `ids` that belong to no post now, in their order.
+async fn still_of_none(core: &Core, ids: &[MediaId]) -> StoreResult<Vec<media_item::Model>> {
+    let mut items = words_query::of_none(core.store.reader(), ids).await?;
+    items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
+    Ok(items)
+}
+
+async fn read(core: &Core, found: &[PostId], sought: &Sought, now: Timestamp) -> StoreResult<Vec<PostFound>> {
+    let mut posts = query::whole(core.store.reader(), found).await?;
+    // One may have been taken back since its id was read; its draft is nobody's business.
+    posts.retain(|post| is_public(post, now));
+    let shown = posts.into_iter().map(|post| {
+        let opening = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
+        let found = passage(&posts::open_text(&post), sought, PASSAGE).or_else(|| passage(opening, sought, PASSAGE));
+        let passage = found.unwrap_or_else(|| vec![highlight::beginning(opening, PASSAGE)]);
+        PostFound { title: marked(&post.title, sought), passage, post }
+    });
+    Ok(shown.collect())
+}
+
+async fn post_media(core: &Core, mut found: Vec<RawFile>, now: Timestamp) -> StoreResult<Vec<PostMedium>> {
     let mut of_post: HashMap<PostId, usize> = HashMap::new();
-    rows.retain(|row| {
-        let count = of_post.entry(row.post_id).or_default();
+    found.retain(|file| {
+        let count = of_post.entry(file.post).or_default();
         *count += 1;
         *count <= MEDIA_OF_A_POST
     });
-    rows.truncate(MEDIA);
-    let keys: Vec<String> = rows.iter().map(|row| row.object_key.clone()).collect();
+    found.truncate(MEDIA);
+    let keys: Vec<String> = found.iter().map(|file| file.object_key.clone()).collect();
     let items: HashMap<String, media_item::Model> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
-    let mut ids: Vec<PostId> = rows.iter().map(|row| row.post_id).collect();
+    let mut ids: Vec<PostId> = found.iter().map(|file| file.post).collect();
     ids.dedup();
-    let posts: HashMap<PostId, Model> = query::cards(db, &ids).await?.into_iter().filter(|post| is_public(post, now)).map(|post| (post.id, post)).collect();
-    let found = rows.into_iter().filter_map(|row| {
-        let (post, item) = (posts.get(&row.post_id)?.clone(), items.get(&row.object_key)?.clone());
-        Some(PostMedium { alt: if row.alt.is_empty() { item.alt.clone() } else { row.alt }, post, item })
+    let posts = query::cards(core.store.reader(), &ids).await?;
+    let posts: HashMap<PostId, Model> = posts.into_iter().filter(|post| is_public(post, now)).map(|post| (post.id, post)).collect();
+    let found = found.into_iter().filter_map(|file| {
+        let (post, item) = (posts.get(&file.post)?.clone(), items.get(&file.object_key)?.clone());
+        Some(PostMedium { alt: if file.alt.is_empty() { item.alt.clone() } else { file.alt }, post, item })
     });
     Ok(found.collect())
 }

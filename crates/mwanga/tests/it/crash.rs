@@ -81,6 +81,11 @@ async fn check(server: &Binary, token: &str, id: i64, writer: usize, answered: u
     assert!((answered..=answered + 1).contains(&save), "{title}, but {answered} was answered");
     assert_eq!(post["content"], body(writer, save)["content"], "title and content are of one save");
     assert!(server.get(&format!("/post/slug/{}", post["slug"].as_str().unwrap())).await.text().contains(title), "the page agrees");
+    // At once: the database answers until the index has caught up.
+    for query in [format!("%22writer+{writer}+save+{save}%22"), format!("%22text+{writer}+{save}%22")] {
+        let found = server.get(&format!("/api/search/search?q={query}")).await.ok();
+        assert_eq!((titles(&found["results"]), &found["total"]), (vec![title], &json!(1)), "search agrees");
+    }
 }
 
 /// The post and its newest revision were written together, and none is missing.

@@ -113,6 +113,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/posts/public/todays-picks", Anyone),
     ("GET", "/api/posts/{id}/full", SignedIn),
     ("GET", "/api/search/search", Anyone),
+    ("GET", "/api/search/suggest", Anyone),
     ("GET", "/api/site", Anyone),
     ("POST", "/api/subscriptions/capture", Anyone),
     ("GET", "/api/subscriptions/plans", Anyone),

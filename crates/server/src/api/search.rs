@@ -1,12 +1,16 @@
 use axum::extract::State;
-use mwanga_core::{changes, search};
+use axum::http::StatusCode;
+use mwanga_core::search::{Found, Narrowed, PostFound};
+use mwanga_core::{categories, changes, search};
+use mwanga_store::StoreError;
+use mwanga_store::types::Timestamp;
 use serde::Deserialize;
 
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
-use crate::extract::{ApiQuery, CountedSearch, Paging};
-use crate::problem::Problem;
-use crate::views::{self, SearchHitView, SearchView};
+use crate::extract::{ApiQuery, CountedSearch, CountedTyping, Paging};
+use crate::problem::{ApiError, Problem};
+use crate::views::{self, HighlightsView, SearchHitView, SearchView, SuggestionsView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -18,24 +22,91 @@ pub struct SearchQuery {
     pub page: Option<u64>,
     #[param(minimum = 1, maximum = 100)]
     pub per_page: Option<u64>,
+    /// Slug, id or name of a category.
+    pub category: Option<String>,
+    /// Slug of a by-line.
+    pub author: Option<String>,
+    /// The first day, in Nairobi: `2026-11-20`.
+    pub from: Option<String>,
+    /// The last day, likewise.
+    pub to: Option<String>,
 }
 
-/// Posts in which every word of `q` occurs, in any case and without accents; those with all of them in the title first, then the newest.
+/// Posts that hold every word of `q`, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
+/// typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
 ///
 /// Counted by address: thirty in a row, then one each two seconds.
 #[utoipa::path(get, path = "/search/search", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchView), (status = 400, body = Problem), (status = 429, body = Problem)))]
 pub async fn search_all(_: CountedSearch, State(app): State<AppState>, ApiQuery(query): ApiQuery<SearchQuery>) -> Result<Public<SearchView>, Missing> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
-    let found = search::search(&app.core, query.q.as_deref().unwrap_or_default(), request).await?;
+    let narrowed = narrowed(&app, &query).await?;
+    let found = match &narrowed {
+        Some(narrowed) => search::search(&app.core, query.q.as_deref().unwrap_or_default(), narrowed, request).await?,
+        None => Found { q: query.q.as_deref().unwrap_or_default().trim().chars().take(200).collect(), ..Found::default() },
+    };
     let body = SearchView {
         q: found.q,
-        results: views::cards(&app.core, &found.posts).await?.into_iter().map(|card| SearchHitView { card }).collect(),
+        results: hits(&app, found.posts).await?,
         post_media: found.post_media.into_iter().map(Into::into).collect(),
         standalone_media: found.standalone_media.into_iter().map(Into::into).collect(),
         total: found.total,
         page: request.page,
         per_page: request.per_page,
+        suggestion: found.suggestion,
     };
-    Ok(Public { body, provenance: Provenance { tags: vec![changes::LIST.to_owned()], never_kept: true, ..Provenance::default() } })
+    Ok(for_once(body))
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SuggestQuery {
+    /// What was typed so far.
+    pub q: Option<String>,
+}
+
+/// Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line and deals.
+///
+/// Counted by address: 120 in a row, then two a second.
+#[utoipa::path(get, path = "/search/suggest", tag = "search", params(SuggestQuery),
+    responses((status = 200, body = SuggestionsView), (status = 400, body = Problem), (status = 429, body = Problem)))]
+pub async fn suggest(_: CountedTyping, State(app): State<AppState>, ApiQuery(query): ApiQuery<SuggestQuery>) -> Result<Public<SuggestionsView>, Missing> {
+    let found = search::suggest(&app.core, query.q.as_deref().unwrap_or_default()).await?;
+    Ok(for_once(SuggestionsView { data: found.into_iter().map(Into::into).collect() }))
+}
+
+fn for_once<T>(body: T) -> Public<T> {
+    Public { body, provenance: Provenance { tags: vec![changes::LIST.to_owned()], never_kept: true, ..Provenance::default() } }
+}
+
+async fn hits(app: &AppState, found: Vec<PostFound>) -> Result<Vec<SearchHitView>, StoreError> {
+    let (posts, marks): (Vec<_>, Vec<_>) = found.into_iter().map(|found| (found.post, HighlightsView { title: found.title, text: found.passage })).unzip();
+    let cards = views::cards(&app.core, &posts).await?;
+    Ok(cards.into_iter().zip(marks).map(|(card, highlights)| SearchHitView { card, highlights }).collect())
+}
+
+/// What the posts are narrowed to; none when that is something that does not exist.
+async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed>, ApiError> {
+    // An empty field of a form narrows nothing.
+    let given = |value: &Option<String>| value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
+    let day = |value: &Option<String>| match given(value) {
+        None => Ok(None),
+        Some(day) if day.len() == 10 => Timestamp::parse(&day).map(Some).ok_or_else(no_day),
+        Some(_) => Err(no_day()),
+    };
+    let (from, last) = (day(&query.from)?, day(&query.to)?);
+    let category = match given(&query.category) {
+        None => None,
+        Some(text) => match categories::find(&app.core, &text).await? {
+            Some(category) => Some(category.id),
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(Narrowed { category, author: given(&query.author), from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
+}
+
+const DAY_MS: i64 = 24 * 3_600_000;
+
+fn no_day() -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A day is written as 2026-11-20.")
 }

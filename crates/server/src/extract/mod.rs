@@ -13,7 +13,7 @@ mod social_cookie;
 pub use body::ApiJson;
 pub use counted_client::CountedClient;
 pub use counted_reader::CountedReader;
-pub use counted_search::{CountedSearch, TOO_OFTEN};
+pub use counted_search::{CountedSearch, CountedTyping, TOO_OFTEN};
 pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};
 pub use post_body::PostBody;
 pub use query::{ApiPath, ApiQuery, Paging};

@@ -27,7 +27,7 @@ pub use post::{
     SHARE_PICTURE_SIZE, canonical_path, cards, share_picture_path,
 };
 pub use related::RelatedView;
-pub use search::{SearchHitView, SearchView};
+pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};
 pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, StatusView, UploadConfigView};
 pub use subscription::*;

@@ -1,4 +1,4 @@
-use mwanga_core::search::PostMedium;
+use mwanga_core::search::{PostFound, PostMedium};
 use mwanga_core::{media, store};
 use mwanga_store::types::{MediaKind, PostId};
 use serde::Serialize;
@@ -10,6 +10,35 @@ use super::PostCardView;
 pub struct SearchHitView {
     #[serde(flatten)]
     pub card: PostCardView,
+    pub highlights: HighlightsView,
+}
+
+/// Texts in pieces: at every second place, counted from the second, stands a word that was searched for. Joined they are the text, which is no HTML.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct HighlightsView {
+    pub title: Vec<String>,
+    /// The passage with most of what was searched for, about 100 characters of it; else how the post begins.
+    pub text: Vec<String>,
+}
+
+/// Posts for somebody who is typing.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SuggestionsView {
+    pub data: Vec<SuggestionView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct SuggestionView {
+    pub id: PostId,
+    pub slug: String,
+    /// In pieces, as in `HighlightsView`.
+    pub title: Vec<String>,
+}
+
+impl From<PostFound> for SuggestionView {
+    fn from(found: PostFound) -> Self {
+        Self { id: found.post.id, slug: found.post.slug, title: found.title }
+    }
 }
 
 /// A file that was found in a post.
@@ -49,6 +78,9 @@ pub struct SearchView {
     pub total: u64,
     pub page: u64,
     pub per_page: u64,
+    /// Another query that finds posts, when this one finds none with all its words.
+    #[schema(required)]
+    pub suggestion: Option<String>,
 }
 
 impl MediaHitView {

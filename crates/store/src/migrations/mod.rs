@@ -37,6 +37,7 @@ mod m20261121_000044_create_post_notices;
 mod m20261121_000045_add_issue_counts;
 mod m20261121_000050_create_counters;
 mod m20261122_000051_create_subscriptions;
+mod m20261122_000060_create_post_state_index;
 mod m20261122_000070_compare_addresses_by_bytes;
 
 struct Migrator;
@@ -72,6 +73,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261121_000045_add_issue_counts::Migration),
             Box::new(m20261121_000050_create_counters::Migration),
             Box::new(m20261122_000051_create_subscriptions::Migration),
+            Box::new(m20261122_000060_create_post_state_index::Migration),
             Box::new(m20261122_000070_compare_addresses_by_bytes::Migration),
         ]
     }

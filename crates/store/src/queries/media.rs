@@ -1,4 +1,4 @@
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use crate::StoreResult;
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
@@ -19,6 +19,21 @@ pub async fn by_keys(db: &impl ConnectionTrait, object_keys: &[String]) -> Store
 
 pub async fn get(db: &impl ConnectionTrait, id: MediaId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
+}
+
+pub async fn by_ids(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<Vec<Model>> {
+    let mut found = Vec::new();
+    // Databases take a limited number of values in one statement.
+    for ids in ids.chunks(500) {
+        found.extend(Entity::find().filter(Column::Id.is_in(ids.iter().copied())).all(db).await?);
+    }
+    Ok(found)
+}
+
+/// The next `limit` files that are filed under no post, by id, after `after`.
+pub async fn of_no_post(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+    let select = Entity::find().filter(Column::PostId.is_null()).filter(Column::Id.gt(after));
+    Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
 pub async fn insert(db: &impl ConnectionTrait, item: ActiveModel) -> StoreResult<Model> {

@@ -1,11 +1,11 @@
-//! Search over folded words, until an engine of its own does it.
+//! Search over folded words, while there is no index, and what the index is made from.
 
 use sea_orm::sea_query::{Expr, OnConflict};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
 use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
-use crate::types::{PostId, PostStatus, Timestamp};
+use crate::types::{CategoryId, MediaId, PostId, PostStatus, Timestamp};
 
 /// Whether each of `words` begins a word of `column`. Folded words hold letters and digits alone, so none of them means something to LIKE.
 fn all_begin(column: impl ColumnTrait, words: &[&str]) -> Condition {
@@ -16,26 +16,75 @@ fn public(now: Timestamp) -> Condition {
     Condition::all().add(post::Column::Status.eq(PostStatus::Published)).add(post::Column::PublishedAt.lte(now))
 }
 
-/// Ids of the public posts that hold all of `words` (folded): those that hold them in the title first, then the newest.
-pub async fn public_ids(db: &impl ConnectionTrait, words: &[&str], now: Timestamp) -> StoreResult<Vec<PostId>> {
+/// Which posts are looked through.
+#[derive(Clone, Debug, Default)]
+pub struct SearchFilter {
+    pub category: Option<CategoryId>,
+    /// Slug of the by-line.
+    pub author: Option<String>,
+    /// The first moment, and the first one after.
+    pub from: Option<Timestamp>,
+    pub until: Option<Timestamp>,
+}
+
+impl SearchFilter {
+    fn condition(&self, now: Timestamp) -> Condition {
+        Condition::all()
+            .add(public(now))
+            .add_option(self.category.map(|id| post::Column::CategoryId.eq(id)))
+            .add_option(self.author.as_ref().map(|slug| post::Column::AuthorSlug.eq(slug)))
+            .add_option(self.from.map(|from| post::Column::PublishedAt.gte(from)))
+            .add_option(self.until.map(|until| post::Column::PublishedAt.lt(until)))
+    }
+}
+
+/// Ids of the public posts that hold all of `words` (folded; several in a row with blanks between): those that hold them in the title first, then the newest.
+pub async fn public_ids(db: &impl ConnectionTrait, words: &[&str], filter: &SearchFilter, in_titles: bool, now: Timestamp) -> StoreResult<Vec<PostId>> {
     let in_title = Expr::case(all_begin(post_search::Column::Title, words), 0).finally(1);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(post::Entity);
-    let found = select.filter(public(now)).filter(all_begin(post_search::Column::Words, words)).order_by(Expr::expr(in_title), Order::Asc);
+    let column = if in_titles { post_search::Column::Title } else { post_search::Column::Words };
+    let found = select.filter(filter.condition(now)).filter(all_begin(column, words)).order_by(Expr::expr(in_title), Order::Asc);
     Ok(found.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id).into_tuple::<PostId>().all(db).await?)
 }
 
+/// Of the next `limit` published posts after `after`, by id: what the index compares itself with. An index of the table alone answers it.
+pub async fn states_of_posts(db: &impl ConnectionTrait, after: PostId, limit: u64) -> StoreResult<Vec<(PostId, i32, CategoryId, Timestamp)>> {
+    let select = post::Entity::find().select_only().column(post::Column::Id).column(post::Column::Revision).column(post::Column::CategoryId);
+    let published = select.column(post::Column::PublishedAt).filter(post::Column::Status.eq(PostStatus::Published)).filter(post::Column::Id.gt(after));
+    Ok(published.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
+}
+
+/// Which of these files belong to no post: filed under none, and used by none, drafts too.
+pub async fn of_none(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<Vec<media_item::Model>> {
+    let mut found = Vec::new();
+    // Databases take a limited number of values in one statement.
+    for ids in ids.chunks(500) {
+        found.extend(unused().filter(media_item::Column::Id.is_in(ids.iter().copied())).all(db).await?);
+    }
+    Ok(found)
+}
+
+fn unused() -> sea_orm::Select<media_item::Entity> {
+    let used = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).into_query();
+    media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(media_item::Column::ObjectKey.not_in_subquery(used))
+}
+
 /// Files of public posts that strangers see and whose words hold all of `words` (folded), up to `limit`: those of the newest post first.
-pub async fn media_of_posts(db: &impl ConnectionTrait, words: &[&str], now: Timestamp, limit: u64) -> StoreResult<Vec<post_media::Model>> {
-    let select = post_media::Entity::find().inner_join(post::Entity).filter(public(now)).filter(all_begin(post_media::Column::Words, words));
+pub async fn media_of_posts(
+    db: &impl ConnectionTrait,
+    words: &[&str],
+    filter: &SearchFilter,
+    now: Timestamp,
+    limit: u64,
+) -> StoreResult<Vec<post_media::Model>> {
+    let select = post_media::Entity::find().inner_join(post::Entity).filter(filter.condition(now)).filter(all_begin(post_media::Column::Words, words));
     let sorted = select.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id).order_by_asc(post_media::Column::Position);
     Ok(sorted.limit(limit).all(db).await?)
 }
 
 /// Files that no post uses and whose names hold all of `words` (folded), up to `limit`, the newest first.
 pub async fn media_of_none(db: &impl ConnectionTrait, words: &[&str], limit: u64) -> StoreResult<Vec<media_item::Model>> {
-    let used = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).into_query();
-    let select = media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(media_item::Column::ObjectKey.not_in_subquery(used));
-    let named = select.filter(all_begin(media_item::Column::SearchName, words));
+    let named = unused().filter(all_begin(media_item::Column::SearchName, words));
     Ok(named.order_by_desc(media_item::Column::CreatedAt).order_by_desc(media_item::Column::Id).limit(limit).all(db).await?)
 }
 

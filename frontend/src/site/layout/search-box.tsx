@@ -1,21 +1,39 @@
-import { useRef } from 'react';
 import { SearchForm } from './search-form';
 
 export const searchBoxId = 'search-box';
 
-/** The small search box under the header: a popover, so the browser opens it, and closes it on Esc or a press outside. */
+/**
+ * The small search box under the header: a popover, so the browser opens it, and closes it on Esc or a press outside. What
+ * helps while somebody types comes when it is opened.
+ */
 export function SearchBox() {
-  const box = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   return (
     <div
-      ref={box}
       id={searchBoxId}
       popover="auto"
       className="search-box"
-      onToggle={(event) => event.newState === 'open' && input.current?.focus()}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState !== 'open') return;
+        const input = currentTarget.querySelector('input') as HTMLInputElement;
+        input.focus();
+        import('../search/typing').then(
+          (module) => module.suggestTo(input),
+          () => {},
+        );
+      }}
     >
-      <SearchForm inputRef={input} onSearch={() => box.current?.hidePopover()} />
+      <SearchForm />
     </div>
   );
+}
+
+/** `/` and Ctrl-K open it, unless somebody writes or a dialog is open. */
+export function openSearchByKey(): void {
+  document.addEventListener('keydown', (event) => {
+    const command = event.ctrlKey || event.metaKey;
+    if (command ? event.key !== 'k' : event.key !== '/' || (event.target as Element).closest('input,select')) return;
+    if (document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    document.getElementById(searchBoxId)?.togglePopover(true);
+  });
 }

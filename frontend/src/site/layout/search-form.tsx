@@ -4,21 +4,19 @@ import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 
 type SearchFormProps = {
-  onSearch?: () => void;
-  inputRef?: React.Ref<HTMLInputElement>;
   /** What was searched for already. */
   query?: string;
 };
 
-/** Goes to /search?q=…; input of nothing but spaces is ignored. */
-export function SearchForm({ onSearch, inputRef, query: searched }: SearchFormProps) {
+/** Goes to /search?q=…, and closes the box that it stands in; input of nothing but spaces is ignored. */
+export function SearchForm({ query: searched }: SearchFormProps) {
   const id = useId();
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const query = String(new FormData(event.currentTarget).get('q') ?? '').trim();
     if (!query) return;
-    onSearch?.();
+    event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
     void navigate(`/search?q=${encodeURIComponent(query)}`);
   };
   return (
@@ -28,7 +26,6 @@ export function SearchForm({ onSearch, inputRef, query: searched }: SearchFormPr
           Search
         </label>
         <input
-          ref={inputRef}
           id={id}
           name="q"
           type="search"
@@ -37,7 +34,7 @@ export function SearchForm({ onSearch, inputRef, query: searched }: SearchFormPr
           enterKeyHint="search"
           autoComplete="off"
           placeholder="Search stories..."
-          className="min-h-11 w-full min-w-0 rounded-full border border-control bg-raised px-4 text-base text-ink placeholder:text-ink-3"
+          className="search-field"
         />
         <button type="submit" aria-label="Search" className={`${buttonLook({ look: 'ember', size: 'icon' })} shrink-0`}>
           <Icon name="search" />

@@ -5,10 +5,10 @@ import { consultancyLinks, consultancyPath, footerGroups, type NavigationLink } 
 export function SiteFooter({ site }: { site: Site }) {
   return (
     <footer className="site-footer">
-      <div className="wrap grid gap-10 py-12 lg:grid-cols-[1.15fr_1fr] lg:gap-16 lg:py-16">
+      <div className="wrap footer-top">
         <div className="grid content-start gap-6">
           <p className="headline max-w-[17em] text-2xl">{site.tagline}</p>
-          <div className="grid max-w-md gap-3 rounded-lg border border-night-2 bg-night-2 p-5">
+          <div className="footer-aside">
             <h2 className="text-base font-semibold">
               <a href={consultancyPath(site.brand)} className="inline-block py-1 hover:underline">
                 {site.brand} Consultancy
@@ -20,7 +20,7 @@ export function SiteFooter({ site }: { site: Site }) {
             <LinkList links={consultancyLinks} className="columns-2" />
           </div>
         </div>
-        <div className="grid grid-cols-2 gap-x-6 gap-y-8 sm:grid-cols-3">
+        <div className="footer-groups">
           {footerGroups.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <h2 className="mb-2 text-sm font-semibold">{title}</h2>
@@ -30,7 +30,7 @@ export function SiteFooter({ site }: { site: Site }) {
         </div>
       </div>
       <div className="border-t border-night-2">
-        <p className="wrap flex flex-wrap gap-x-6 gap-y-1 py-4 text-xs text-night-ink-2">
+        <p className="wrap footer-base">
           <span className="py-1">{site.brand}, Nairobi</span>
           {site.contact_email && (
             <a className="py-1" href={`mailto:${site.contact_email}`}>

@@ -12,7 +12,7 @@ import { ThemeToggle } from './theme-toggle';
 export function SiteHeader({ brand }: { brand: string }) {
   return (
     <header className="site-header">
-      <div className="wrap grid h-14 grid-cols-[1fr_auto_1fr] items-center gap-1 sm:h-16 sm:gap-3 lg:h-19">
+      <div className="wrap header-bar">
         <div className="-ml-2.5 flex items-center">
           <button type="button" className={iconButton} aria-label="Menu" {...opensDialog(menuId)}>
             <Icon name="menu" />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PostCard } from '../../api/types';
 import { cutText } from '../format/excerpt';
 import { CategoryLabel } from './category-label';
@@ -16,6 +17,8 @@ type StoryCardProps = {
   author?: boolean;
   /** Characters of the excerpt to show. */
   excerpt?: number;
+  /** Its title and text with something in them marked, in the place of its own. */
+  marked?: { title: ReactNode; text: ReactNode };
   /** The first large picture of the page. */
   first?: boolean;
   /** `h3` below a section's heading, `h2` right below the page's. */
@@ -29,10 +32,11 @@ export function StoryCard({
   label = false,
   author = false,
   excerpt,
+  marked,
   first = false,
   heading: Heading = 'h3',
 }: StoryCardProps) {
-  const text = excerpt ? cutText(post.excerpt, excerpt) : '';
+  const text = marked?.text ?? (excerpt && cutText(post.excerpt, excerpt));
   return (
     <article className={`card card-${shape}`}>
       {shape !== 'text' && (shape !== 'row' || post.preview) && (
@@ -47,7 +51,7 @@ export function StoryCard({
         {label && <CategoryLabel post={post} />}
         <Heading className="headline card-title">
           <a href={postPath(post.slug, post.id)} className="card-link">
-            {post.title}
+            {marked?.title ?? post.title}
           </a>
         </Heading>
         {text && <p className="card-excerpt">{text}</p>}

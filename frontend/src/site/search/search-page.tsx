@@ -3,13 +3,15 @@ import { useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import { searchResults } from '../../api/queries/posts';
 import type { SearchAnswer } from '../../api/types';
-import { excerptLimits } from '../format/excerpt';
 import { PageHead } from '../head/page-head';
 import { SearchForm } from '../layout/search-form';
 import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
-import { PostRiver } from '../listing/post-river';
+import { StoryCard } from '../posts/story-card';
 import { FoundMedia } from './found-media';
+import { Marked } from './marked';
+import { SearchFilters } from './search-filters';
+import { searchPath } from './search-path';
 import { searchQuery } from './search-query';
 
 const suggestions = ['solar', 'phones', 'security', 'invoices', 'video'];
@@ -18,7 +20,7 @@ const suggestions = ['solar', 'phones', 'security', 'invoices', 'video'];
 export function SearchPage() {
   const [search] = useSearchParams();
   const q = searchQuery(search);
-  const { data, error } = useQuery({ ...searchResults(q, pageNumber(search)), enabled: q !== '' });
+  const { data, error } = useQuery({ ...searchResults(q, pageNumber(search), search), enabled: q !== '' });
   return (
     <div className="wrap pb-16">
       <PageHead title={q ? `Search: ${q}` : 'Search'} description="Search everything published here." />
@@ -28,7 +30,7 @@ export function SearchPage() {
         <SearchForm key={q} query={q} />
       </header>
       {q === '' && <SearchHelp />}
-      {q !== '' && data && <SearchFound answer={data} q={q} />}
+      {q !== '' && data && <SearchFound key={search.toString()} answer={data} q={q} search={search} />}
       {q !== '' && !data && error && <SearchFailed error={error} />}
     </div>
   );
@@ -38,7 +40,8 @@ function SearchHelp() {
   return (
     <div className="grid max-w-[40em] gap-4">
       <p className="dek">
-        Every word you type must occur in a post: in its title, its text or its tags. Fewer words find more.
+        Every word you type must occur in a post: in its title, its text, its tags or its deals. Small slips are
+        forgiven, and fewer words find more. “Quotation marks” find words as they stand there.
       </p>
       <p className="meta">Try one of these:</p>
       <ul className="chips">
@@ -52,13 +55,17 @@ function SearchHelp() {
   );
 }
 
-function SearchFound({ answer, q }: { answer: SearchAnswer; q: string }) {
+function SearchFound({ answer, q, search }: { answer: SearchAnswer; q: string; search: URLSearchParams }) {
   const { results, post_media: postMedia, standalone_media: standalone, total, page, per_page: perPage } = answer;
   const pages = Math.max(1, Math.ceil(total / perPage));
+  const filters = <SearchFilters q={q} search={search} found={results} />;
+  const suggestion = answer.suggestion !== null && <Suggestion q={answer.suggestion} search={search} />;
   if (total === 0 && postMedia.length === 0 && standalone.length === 0) {
     return (
       <div className="grid max-w-[40em] gap-4">
         <h2 className="headline text-2xl">No results found.</h2>
+        {suggestion}
+        {searchPath(q, search) !== searchPath(q) && filters}
         <p className="dek">Check the spelling, or try fewer and plainer words. These searches find something:</p>
         <ul className="chips">
           {suggestions.map((word) => (
@@ -75,19 +82,46 @@ function SearchFound({ answer, q }: { answer: SearchAnswer; q: string }) {
       </div>
     );
   }
-  const path = (number: number) => `/search?q=${encodeURIComponent(q)}${number > 1 ? `&page=${number}` : ''}`;
   return (
     <div className="listing-body">
       <section aria-labelledby="found-posts">
         <h2 id="found-posts" className="found-count">
           {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 ? `, page ${page} of ${pages}` : '')}
         </h2>
+        {filters}
         {total === 0 && <p className="dek">No results found.</p>}
-        <PostRiver posts={results} labelled={() => true} limit={excerptLimits.search} />
-        <Pagination page={page} pages={pages} path={path} label="the results" />
+        {suggestion}
+        <div className="river">
+          {results.map((hit) => (
+            <StoryCard
+              key={hit.id}
+              heading="h2"
+              post={hit}
+              shape="river"
+              label
+              marked={{
+                title: <Marked pieces={hit.highlights.title} />,
+                text: <Marked pieces={hit.highlights.text} />,
+              }}
+            />
+          ))}
+        </div>
+        <Pagination page={page} pages={pages} path={(number) => searchPath(q, search, number)} label="the results" />
       </section>
       <FoundMedia postMedia={postMedia} standalone={standalone} />
     </div>
+  );
+}
+
+function Suggestion({ q, search }: { q: string; search: URLSearchParams }) {
+  return (
+    <p className="dek">
+      Did you mean{' '}
+      <a href={searchPath(q, search)} className="underline">
+        {q}
+      </a>
+      ?
+    </p>
   );
 }
 

@@ -73,6 +73,11 @@ impl TestApp {
         (first, second)
     }
 
+    /// Another process on the same store, as the one that comes after `earlier`, at the same moment.
+    pub async fn beside(earlier: &Self) -> Self {
+        Self::start(earlier.home.clone(), earlier.clock.clone(), |_| {}).await
+    }
+
     async fn start(home: Arc<Home>, clock: Clock, configure: impl FnOnce(&mut Config)) -> Self {
         let pairs = [
             ("data_dir", home.folder.path().to_str().expect("a path in UTF-8")),
@@ -117,6 +122,20 @@ impl TestApp {
     /// Somebody without a session whose limits are counted by this address.
     pub fn anyone_at(&self, address: &str) -> Caller {
         self.anyone().at(address)
+    }
+
+    /// Has search answered by an index, as in a serving process, in a folder of this name.
+    pub async fn index_in(&self, folder: &str) -> tokio::task::JoinHandle<()> {
+        let keeper = tokio::spawn(mwanga_core::search::keep(self.core().clone(), self.data_dir().join(folder)));
+        super::until("the index answers", || self.core().search.is_open()).await;
+        keeper
+    }
+
+    /// A site whose search is answered by an index.
+    pub async fn indexed() -> Self {
+        let app = Self::new().await;
+        app.index_in("search").await;
+        app
     }
 
     pub async fn get(&self, path: &str) -> Reply {

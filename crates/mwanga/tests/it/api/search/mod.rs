@@ -1,3 +1,6 @@
+mod indexed;
 mod limit;
 mod media;
 mod posts;
+mod scale;
+mod suggest;

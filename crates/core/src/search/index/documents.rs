@@ -1,0 +1,97 @@
+//! Posts and files as documents of the index.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use mwanga_store::entities::{media_item, post};
+use mwanga_store::types::{CategoryId, PostStatus, Timestamp};
+use tantivy::{TantivyDocument, Term};
+
+use super::schema::{Fields, Kind};
+use crate::fold::fold;
+use crate::posts::{self, ShownFile};
+
+/// Fingerprint of what a published post's documents depend on, as far as the store tells it without reading the post.
+pub fn state_of_post(revision: i32, category: CategoryId, published: Timestamp) -> u64 {
+    fingerprint((revision, category.0, published.0))
+}
+
+/// Fingerprint of the words of a file of no post.
+pub fn state_of_medium(item: &media_item::Model) -> u64 {
+    fingerprint((&item.file_name, &item.alt))
+}
+
+fn fingerprint(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The documents of a post: itself, and the files that strangers see in it. None while it is a draft.
+pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<TantivyDocument> {
+    if post.status != PostStatus::Published {
+        return Vec::new();
+    }
+    let state = state_of_post(post.revision, post.category_id, post.published_at);
+    let common = |kind: Kind| {
+        let mut document = TantivyDocument::default();
+        document.add_u64(fields.kind, kind as u64);
+        document.add_u64(fields.post, post.id.0 as u64);
+        document.add_u64(fields.state, state);
+        document.add_i64(fields.published, post.published_at.0);
+        document.add_u64(fields.category, post.category_id.0 as u64);
+        document.add_text(fields.author, &post.author_slug);
+        document
+    };
+    let mut document = common(Kind::Post);
+    let title = fold(&post.title);
+    document.add_text(fields.title, &title);
+    document.add_text(fields.title_stems, &title);
+    let mut names = vec![post.tags.as_str(), &post.brand, posts::author_label(&post.author_name, &post.custom_author)];
+    for deal in &post.deal_links {
+        names.extend([deal.product_name.as_str(), &deal.label]);
+    }
+    let names: Vec<String> = names.into_iter().map(fold).filter(|name| !name.is_empty()).collect();
+    for name in &names {
+        document.add_text(fields.names, name);
+    }
+    let texts = [&post.excerpt, &post.summary, &posts::open_text(post), &post.extra_text].map(|text| fold(text));
+    // Each a value of its own: a phrase does not run from one into the next.
+    for words in [&title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
+        document.add_text(fields.words, words);
+        document.add_text(fields.word_stems, words);
+    }
+    let files = files.iter().enumerate().map(|(position, file)| {
+        let mut document = common(Kind::FileOfPost);
+        let words = fold(&format!("{} {} {} {}", file.name, file.alt, file.caption, post.title));
+        document.add_text(fields.file_words, &words);
+        document.add_text(fields.file_stems, &words);
+        document.add_text(fields.object_key, &file.key);
+        document.add_text(fields.alt, &file.alt);
+        document.add_u64(fields.position, position as u64);
+        document
+    });
+    std::iter::once(document).chain(files).collect()
+}
+
+/// The document of a file that is filed under no post.
+pub fn of_medium(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    document.add_u64(fields.kind, Kind::FileOfNone as u64);
+    document.add_u64(fields.medium, item.id.0 as u64);
+    document.add_u64(fields.state, state_of_medium(item));
+    document.add_i64(fields.published, 0);
+    let words = fold(&format!("{} {}", item.file_name, item.alt));
+    document.add_text(fields.file_words, &words);
+    document.add_text(fields.file_stems, &words);
+    document.add_text(fields.object_key, &item.object_key);
+    document
+}
+
+/// What finds every document of a post.
+pub fn post_term(fields: &Fields, id: i64) -> Term {
+    Term::from_field_u64(fields.post, id as u64)
+}
+
+pub fn medium_term(fields: &Fields, id: i64) -> Term {
+    Term::from_field_u64(fields.medium, id as u64)
+}

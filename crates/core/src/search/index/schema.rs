@@ -1,0 +1,148 @@
+//! What the index holds of a document, and the folder that is named by it.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, WhitespaceTokenizer};
+use tantivy::{Index, IndexSettings};
+
+/// To be counted up when documents are made in another way: every index of before is then made anew.
+const MADE: u32 = 1;
+/// Longest word in bytes; what is longer is no word of any language.
+pub const LONGEST_WORD: usize = 48;
+
+const WHOLE: &str = "whole";
+const STEMMED: &str = "stemmed";
+
+/// Words come in folded, with blanks between. A document is a post, a file of a post, or a file of none.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields {
+    /// [`Kind`].
+    pub kind: Field,
+    /// Of a post and of its files: the post's id.
+    pub post: Field,
+    /// Of a file of none: its id.
+    pub medium: Field,
+    /// Fingerprint of what the document was made from.
+    pub state: Field,
+    /// When a post comes out or came out; 0 for a file of none.
+    pub published: Field,
+    pub category: Field,
+    /// Slug of the by-line.
+    pub author: Field,
+    /// All words of a post, whole. The vocabulary of posts.
+    pub words: Field,
+    pub word_stems: Field,
+    pub title: Field,
+    pub title_stems: Field,
+    /// Tags, brand, by-line, deals.
+    pub names: Field,
+    /// Name, description, caption and the post's title of a file, whole. The vocabulary of files.
+    pub file_words: Field,
+    pub file_stems: Field,
+    /// Of a file: its key, and the description it has in the post.
+    pub object_key: Field,
+    pub alt: Field,
+    /// Of a file: its place in the post.
+    pub position: Field,
+}
+
+/// What a document is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Post = 0,
+    FileOfPost = 1,
+    FileOfNone = 2,
+}
+
+pub fn schema() -> (Schema, Fields) {
+    let mut schema = Schema::builder();
+    let with =
+        |tokenizer: &str, option| TextOptions::default().set_indexing_options(TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option));
+    // Phrases are looked for in whole words; stems are only counted.
+    let whole = with(WHOLE, IndexRecordOption::WithFreqsAndPositions);
+    let stemmed = with(STEMMED, IndexRecordOption::WithFreqs);
+    let fast = NumericOptions::default() | FAST;
+    let fields = Fields {
+        kind: schema.add_u64_field("kind", fast.clone()),
+        post: schema.add_u64_field("post", fast.clone() | INDEXED),
+        medium: schema.add_u64_field("medium", fast.clone() | INDEXED),
+        state: schema.add_u64_field("state", fast.clone()),
+        published: schema.add_i64_field("published", fast.clone()),
+        category: schema.add_u64_field("category", NumericOptions::default() | INDEXED),
+        author: schema.add_text_field("author", STRING),
+        words: schema.add_text_field("words", whole.clone()),
+        word_stems: schema.add_text_field("word_stems", stemmed.clone()),
+        title: schema.add_text_field("title", whole.clone()),
+        title_stems: schema.add_text_field("title_stems", stemmed.clone()),
+        names: schema.add_text_field("names", whole.clone()),
+        file_words: schema.add_text_field("file_words", whole),
+        file_stems: schema.add_text_field("file_stems", stemmed),
+        object_key: schema.add_text_field("object_key", STORED),
+        alt: schema.add_text_field("alt", STORED),
+        position: schema.add_u64_field("position", fast),
+    };
+    (schema.build(), fields)
+}
+
+/// Where the index of this schema lies below the folder of indexes.
+pub fn folder(indexes: &Path) -> PathBuf {
+    let described = serde_json::to_string(&schema().0).unwrap_or_default();
+    let hash = Sha256::digest(format!("{MADE}\n{described}"));
+    let mut name = String::new();
+    for byte in &hash[..8] {
+        let _ = write!(name, "{byte:02x}");
+    }
+    indexes.join(name)
+}
+
+/// Opens the index in its folder, or begins an empty one there.
+pub fn open(folder: &Path) -> tantivy::Result<Index> {
+    std::fs::create_dir_all(folder)?;
+    let directory = tantivy::directory::MmapDirectory::open(folder)?;
+    // A save is one document: a thread of its own to compress it costs more than it saves.
+    let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
+    let index = Index::builder().schema(schema().0).settings(settings).open_or_create(directory)?;
+    let long = || RemoveLongFilter::limit(LONGEST_WORD + 1);
+    index.tokenizers().register(WHOLE, TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(long()).build());
+    index.tokenizers().register(STEMMED, TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(long()).filter(Stemmer::new(Language::English)).build());
+    Ok(index)
+}
+
+/// What English endings leave of a folded word.
+pub fn stem(word: &str) -> String {
+    thread_local! {
+        static STEMMER: std::cell::RefCell<TextAnalyzer> =
+            std::cell::RefCell::new(TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(Language::English)).build());
+    }
+    STEMMER.with_borrow_mut(|stemmer| {
+        let mut tokens = stemmer.token_stream(word);
+        tokens.next().map_or_else(|| word.to_owned(), |token| token.text.clone())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn english_forms_meet_and_swahili_words_stay_apart() {
+        for forms in [["pump", "pumps", "pumping"], ["charge", "charging", "charged"], ["battery", "batteries", "battery"]] {
+            assert!(forms.iter().all(|form| stem(form) == stem(forms[0])), "{forms:?}");
+        }
+        let swahili = "habari maji umeme simu bei soko wakulima shamba kahawa chai elimu afya serikali benki pesa mkopo kazi biashara uchumi teknolojia mtandao \
+                       kompyuta jua nyumba barabara mji nchi watu mtoto wanafunzi shule chuo daktari hospitali dawa chakula samaki kuku mbuzi ndege gari basi \
+                       treni bahari ziwa mto mlima mvua upepo taa betri redio gazeti kitabu lugha muziki mchezo mpira timu ligi kombe mchezaji rais waziri bunge \
+                       sheria mahakama polisi jeshi amani vita uhuru haki asili akili mwili kweli hali mali ajali asali njema mpya kubwa ndogo nzuri asante \
+                       sherehe mbele nyuma wengine mwenye wote maendeleo maisha mazao mahindi mchele ng'ombe kilimo umwagiliaji";
+        let mut stems = std::collections::HashSet::new();
+        for word in swahili.split_whitespace().map(crate::fold::fold) {
+            let left = stem(&word);
+            // An ending "e" may go, from the word and from the query alike; no two words become one.
+            assert!(left == word || format!("{left}e") == word, "{word}: {left}");
+            assert!(stems.insert(left), "{word}");
+        }
+    }
+}
