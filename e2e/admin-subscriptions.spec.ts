@@ -64,6 +64,14 @@ test('each subscription has its row: found, filtered, taken along, and given bac
     expect(await readFile(await file.path(), 'utf8')).toContain(words);
   }
 
+  await page.getByRole('button', { name: `Payments ${print}` }).click();
+  const payments = page.getByRole('dialog', { name: 'Payments' });
+  await expect(payments).toContainText('Print + Digital, $4');
+  await expect(payments).toContainText('browser:');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(payments).toBeHidden();
+
   await page.getByRole('button', { name: `Refund ${print}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund this payment?' });
   await expect(dialog).toContainText(`$4 goes back to ${print}`);

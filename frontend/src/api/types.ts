@@ -75,6 +75,7 @@ export type SiteStatus = Schemas['StatusView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
 export type Subscription = Schemas['SubscriptionView'];
+export type SubscriptionDetail = Schemas['SubscriptionDetailView'];
 export type SubscriptionList = Schemas['SubscriptionListView'];
 export type Tag = Schemas['TagView'];
 export type TagPage = Schemas['TagPageView'];

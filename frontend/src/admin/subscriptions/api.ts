@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, apiPath } from '../../api/client';
-import type { Subscription, SubscriptionList } from '../../api/types';
+import { type ApiPath, api, apiPath } from '../../api/client';
+import type { Subscription, SubscriptionDetail, SubscriptionList } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
 const SUBSCRIPTIONS = '/admin/subscriptions';
@@ -25,6 +25,15 @@ export const subscriptionCountQuery = queryOptions({
   queryKey: [ONE],
   queryFn: ({ signal }) => staffCall(() => api.get<SubscriptionList>(ONE, { signal })),
 });
+
+/** One subscription with every payment for it, and what was told about each. */
+export function subscriptionQuery(id: number) {
+  const path: ApiPath = `${SUBSCRIPTIONS}/${id}`;
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<SubscriptionDetail>(path, { signal })),
+  });
+}
 
 /** Reads again whatever shows subscriptions. */
 export function reloadSubscriptions(client: QueryClient): Promise<void> {

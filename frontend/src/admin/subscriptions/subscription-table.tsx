@@ -8,12 +8,13 @@ import { STATUSES } from './subscription-words';
 type SubscriptionTableProps = {
   subscriptions: Subscription[];
   busy: boolean;
+  onPayments: (subscription: Subscription) => void;
   /** Left out for those who may not give money back. */
   onRefund?: (subscription: Subscription) => void;
 };
 
 /** A row a subscription; on a phone the cells of a row stand below each other. */
-export function SubscriptionTable({ subscriptions, busy, onRefund }: SubscriptionTableProps) {
+export function SubscriptionTable({ subscriptions, busy, onPayments, onRefund }: SubscriptionTableProps) {
   return (
     <section aria-label="Subscriptions" aria-busy={busy} className={cn('transition-opacity', busy && 'opacity-60')}>
       <table className="data-table mail-table">
@@ -43,16 +44,16 @@ export function SubscriptionTable({ subscriptions, busy, onRefund }: Subscriptio
                 <time dateTime={one.expires_at} className="whitespace-nowrap">
                   {formatDay(one.expires_at)}, {formatTime(one.expires_at)}
                 </time>
-                {onRefund && one.refundable && (
-                  <Button
-                    look="quiet"
-                    size="sm"
-                    className="mt-1 -ml-3 block min-h-9 text-danger"
-                    onClick={() => onRefund(one)}
-                  >
-                    Refund<span className="sr-only"> {emailOf(one)}</span>
+                <span className="-ml-3 flex flex-wrap">
+                  <Button look="quiet" size="sm" className="min-h-9" onClick={() => onPayments(one)}>
+                    Payments<span className="sr-only"> {emailOf(one)}</span>
                   </Button>
-                )}
+                  {onRefund && one.refundable && (
+                    <Button look="quiet" size="sm" className="min-h-9 text-danger" onClick={() => onRefund(one)}>
+                      Refund<span className="sr-only"> {emailOf(one)}</span>
+                    </Button>
+                  )}
+                </span>
               </td>
             </tr>
           ))}

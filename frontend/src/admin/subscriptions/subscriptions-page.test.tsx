@@ -61,7 +61,7 @@ it('lists address, plan, status and end, whoever the address is from', async () 
       .getAllByRole('columnheader')
       .map((cell) => cell.textContent),
   ).toEqual(['Email', 'Plan', 'Status', 'Expires At']);
-  expect(rows[1]).toHaveTextContent('amina@example.comDigital$3, paid Nov 22, 2026ActiveJul 22, 2027, 12:00');
+  expect(rows[1]).toHaveTextContent('amina@example.comDigital$3, paid Nov 22, 2026ActiveJul 22, 2027, 12:00Payments');
   expect(rows[2]).toHaveTextContent('juma@example.comjuma');
   expect(screen.getByText('41 subscriptions, newest first.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /Refund/ })).toBeNull();
@@ -102,6 +102,34 @@ it('gives money back after a question, for administrators', async () => {
   expect(refunded).toEqual(['7']);
 });
 
+it('tells of each payment what was told about it', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  answers([amina]);
+  const order = {
+    id: 3,
+    status: 'captured',
+    plan: '8_months',
+    price_minor: 300,
+    currency: 'USD',
+    months: 8,
+    created_at: '2026-11-22T08:59:00Z',
+    paid_at: '2026-11-22T09:00:00Z',
+    refunded_at: null,
+    period_from: '2026-11-22T09:00:00Z',
+    period_until: '2027-07-22T09:00:00Z',
+    wallet_order: 'W1',
+    note: null,
+    signals: [{ source: 'webhook', said: 'CHECKOUT.ORDER.APPROVED', status: 'captured', at: '2026-11-22T09:00:00Z' }],
+  };
+  server.use(http.get('/api/admin/subscriptions/7', () => HttpResponse.json({ ...amina, orders: [order] })));
+  renderAdmin('/admin-subscriptions');
+  await userEvent.click(await screen.findByRole('button', { name: 'Payments amina@example.com' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Payments' });
+  expect(await within(dialog).findByText('Digital, $3')).toBeInTheDocument();
+  expect(dialog).toHaveTextContent('Nov 22, 2026 to Jul 22, 2027');
+  expect(dialog).toHaveTextContent('webhook: CHECKOUT.ORDER.APPROVED');
+});
+
 it('says when it failed, and tries again', async () => {
   localStorage.setItem('admin_token', staffToken());
   server.use(
@@ -112,7 +140,7 @@ it('says when it failed, and tries again', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch subscriptions');
   answers([amina]);
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('amina@example.com')).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Payments amina@example.com' })).toBeVisible();
 });
 
 it('counts them beside the form and among the tools', async () => {

@@ -20,6 +20,7 @@ import {
   subscriptionsCsvPath,
   subscriptionsQuery,
 } from './api';
+import { PaymentsDialog } from './payments-dialog';
 import { emailOf, SubscriptionTable } from './subscription-table';
 import { PLANS, STATUSES } from './subscription-words';
 
@@ -28,6 +29,7 @@ export function SubscriptionsPage() {
   const client = useQueryClient();
   const [query, setQuery] = useSearchParams();
   const [asked, setAsked] = useState<Subscription | null>(null);
+  const [opened, setOpened] = useState<Subscription | null>(null);
   const filter: SubscriptionFilter = {
     q: query.get('q') ?? '',
     status: query.get('status') ?? '',
@@ -121,6 +123,7 @@ export function SubscriptionsPage() {
             <SubscriptionTable
               subscriptions={data.data}
               busy={isFetching || giveBack.isPending}
+              onPayments={setOpened}
               onRefund={isAdministrator() && !giveBack.isPending ? setAsked : undefined}
             />
           )}
@@ -140,6 +143,7 @@ export function SubscriptionsPage() {
         <p>Where the printed issues go today:</p>
         <CsvButton path={addressesCsvPath} of="print addresses" />
       </div>
+      {opened && <PaymentsDialog subscription={opened} onClose={() => setOpened(null)} />}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}

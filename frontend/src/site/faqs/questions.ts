@@ -18,7 +18,7 @@ export const questionGroups = ({ brand }: Site): QuestionGroup[] => [
       {
         question: 'Do I need an account to read?',
         answer: [
-          'No. Open posts, the search, the services pages and the feeds are there for everybody. An account is for those who subscribe or want to manage what they bought.',
+          'Mostly not. Posts, the search, the services pages and the feeds are there for everybody. Of some posts the rest is for registered readers, who pay nothing, or for subscribers: their pages show the beginning and say so.',
         ],
       },
       {
