@@ -38,7 +38,7 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/user-agreement': ['/user-agreement'],
   '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
   '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
-  '/search': ['/search', '/search?q=router', '/search?q=zzzz'],
+  '/search': ['/search', '/search?q=router', '/search?q=ruoter&category=tech&from=2020-01-01', '/search?q=zzzz'],
   '/auth/login': ['/auth/login'],
   '/auth/register': ['/auth/register'],
   '/auth/callback/:provider': [], // it asks at once
