@@ -6,7 +6,7 @@ use mwanga_store::entities::{media_item, post};
 use mwanga_store::types::{CategoryId, PostStatus, Timestamp};
 use tantivy::{TantivyDocument, Term};
 
-use super::schema::{Fields, Kind};
+use super::schema::{Fields, Kind, stems};
 use crate::fold::fold;
 use crate::posts::{self, ShownFile};
 
@@ -45,7 +45,7 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     let mut document = common(Kind::Post);
     let title = fold(&post.title);
     document.add_text(fields.title, &title);
-    document.add_text(fields.title_stems, &title);
+    document.add_text(fields.title_stems, stems(&title));
     let mut names = vec![post.tags.as_str(), &post.brand, posts::author_label(&post.author_name, &post.custom_author)];
     for deal in &post.deal_links {
         names.extend([deal.product_name.as_str(), &deal.label]);
@@ -58,13 +58,13 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     // Each a value of its own: a phrase does not run from one into the next.
     for words in [&title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
         document.add_text(fields.words, words);
-        document.add_text(fields.word_stems, words);
+        document.add_text(fields.word_stems, stems(words));
     }
     let files = files.iter().enumerate().map(|(position, file)| {
         let mut document = common(Kind::FileOfPost);
         let words = fold(&format!("{} {} {} {}", file.name, file.alt, file.caption, post.title));
         document.add_text(fields.file_words, &words);
-        document.add_text(fields.file_stems, &words);
+        document.add_text(fields.file_stems, stems(&words));
         document.add_text(fields.object_key, &file.key);
         document.add_text(fields.alt, &file.alt);
         document.add_u64(fields.position, position as u64);
@@ -82,7 +82,7 @@ pub fn of_medium(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
     document.add_i64(fields.published, 0);
     let words = fold(&format!("{} {}", item.file_name, item.alt));
     document.add_text(fields.file_words, &words);
-    document.add_text(fields.file_stems, &words);
+    document.add_text(fields.file_stems, stems(&words));
     document.add_text(fields.object_key, &item.object_key);
     document
 }

@@ -9,12 +9,11 @@ use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, Whit
 use tantivy::{Index, IndexSettings};
 
 /// To be counted up when documents are made in another way: every index of before is then made anew.
-const MADE: u32 = 1;
+const MADE: u32 = 2;
 /// Longest word in bytes; what is longer is no word of any language.
 pub const LONGEST_WORD: usize = 48;
 
 const WHOLE: &str = "whole";
-const STEMMED: &str = "stemmed";
 
 /// Words come in folded, with blanks between. A document is a post, a file of a post, or a file of none.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +62,7 @@ pub fn schema() -> (Schema, Fields) {
         |tokenizer: &str, option| TextOptions::default().set_indexing_options(TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option));
     // Phrases are looked for in whole words; stems are only counted.
     let whole = with(WHOLE, IndexRecordOption::WithFreqsAndPositions);
-    let stemmed = with(STEMMED, IndexRecordOption::WithFreqs);
+    let stemmed = with(WHOLE, IndexRecordOption::WithFreqs);
     let fast = NumericOptions::default() | FAST;
     let fields = Fields {
         kind: schema.add_u64_field("kind", fast.clone()),
@@ -105,14 +104,19 @@ pub fn open(folder: &Path) -> tantivy::Result<Index> {
     // A save is one document: a thread of its own to compress it costs more than it saves.
     let settings = IndexSettings { docstore_compress_dedicated_thread: false, ..IndexSettings::default() };
     let index = Index::builder().schema(schema().0).settings(settings).open_or_create(directory)?;
-    let long = || RemoveLongFilter::limit(LONGEST_WORD + 1);
-    index.tokenizers().register(WHOLE, TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(long()).build());
-    index.tokenizers().register(STEMMED, TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(long()).filter(Stemmer::new(Language::English)).build());
+    let words = TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(RemoveLongFilter::limit(LONGEST_WORD + 1));
+    index.tokenizers().register(WHOLE, words.build());
     Ok(index)
 }
 
+/// Words that came into Swahili from elsewhere and end as English ones do.
+const WHOLE_ANYWAY: [&str; 2] = ["marais", "rais"];
+
 /// What English endings leave of a folded word.
 pub fn stem(word: &str) -> String {
+    if WHOLE_ANYWAY.contains(&word) {
+        return word.to_owned();
+    }
     thread_local! {
         static STEMMER: std::cell::RefCell<TextAnalyzer> =
             std::cell::RefCell::new(TextAnalyzer::builder(WhitespaceTokenizer::default()).filter(Stemmer::new(Language::English)).build());
@@ -121,6 +125,18 @@ pub fn stem(word: &str) -> String {
         let mut tokens = stemmer.token_stream(word);
         tokens.next().map_or_else(|| word.to_owned(), |token| token.text.clone())
     })
+}
+
+/// The stem of each of these words.
+pub fn stems(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for word in words.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(&stem(word));
+    }
+    out
 }
 
 #[cfg(test)]
