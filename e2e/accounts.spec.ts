@@ -5,7 +5,11 @@ import { expectSentToSignIn, logIn, newAddress, ours, password, registered, stor
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
-test('a stranger registers, is signed in, confirms the address by a press, and signs out', async ({ page, demo, quietConsole }) => {
+test('a stranger registers, is signed in, confirms the address by a press, and signs out', async ({
+  page,
+  demo,
+  quietConsole,
+}) => {
   const email = newAddress('amina');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Join/Login' }).click();
@@ -107,18 +111,37 @@ test('what is refused is said in words, and nothing typed is lost', async ({ pag
 test('three social buttons, the two agreements, and no password in any address', async ({ page }) => {
   for (const path of ['/auth/login', '/auth/register']) {
     await page.goto(path);
-    for (const [name, id] of [['Google', 'google'], ['Facebook', 'facebook'], ['LinkedIn', 'linkedin']] as const) {
-      await expect(page.getByRole('link', { name: `Continue with ${name}` })).toHaveAttribute('href', `/api/auth/login/${id}`);
+    for (const [name, id] of [
+      ['Google', 'google'],
+      ['Facebook', 'facebook'],
+      ['LinkedIn', 'linkedin'],
+    ] as const) {
+      await expect(page.getByRole('link', { name: `Continue with ${name}` })).toHaveAttribute(
+        'href',
+        `/api/auth/login/${id}`,
+      );
     }
-    await expect(page.getByRole('main').getByRole('link', { name: 'user agreement' })).toHaveAttribute('href', '/user-agreement');
-    await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toHaveAttribute('href', '/privacy-policy');
+    await expect(page.getByRole('main').getByRole('link', { name: 'user agreement' })).toHaveAttribute(
+      'href',
+      '/user-agreement',
+    );
+    await expect(page.getByRole('main').getByRole('link', { name: 'privacy policy' })).toHaveAttribute(
+      'href',
+      '/privacy-policy',
+    );
     await expect(page.locator('head meta[name=robots]')).toHaveAttribute('content', 'noindex');
   }
   // The form of a page whose script is not here yet sends nothing anywhere.
   expect(await page.locator('form[method=dialog]').count()).toBeGreaterThan(0);
 });
 
-test('a forgotten password: one answer for all, a link for one use, and every session ends', async ({ page, request, browser, demo, quietConsole }) => {
+test('a forgotten password: one answer for all, a link for one use, and every session ends', async ({
+  page,
+  request,
+  browser,
+  demo,
+  quietConsole,
+}) => {
   const { email, token } = await registered(request);
   const elsewhere = await browser.newPage({ baseURL: demo.url });
   await logIn(elsewhere, email);
@@ -143,7 +166,9 @@ test('a forgotten password: one answer for all, a link for one use, and every se
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible();
 
-  expect((await request.get('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(401);
+  expect((await request.get('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } })).status()).toBe(
+    401,
+  );
   // The other browser finds out with its next call, and is taken to sign in.
   await elsewhere.goto('/manage-account');
   await expectSentToSignIn(elsewhere);
@@ -160,9 +185,19 @@ test('a forgotten password: one answer for all, a link for one use, and every se
   expect(ours(quietConsole)).toEqual([]);
 });
 
-test('the account page changes the name, mails the reset link, and signs other browsers out', async ({ page, request, browser, demo, quietConsole }) => {
+test('the account page changes the name, mails the reset link, and signs other browsers out', async ({
+  page,
+  request,
+  browser,
+  demo,
+  quietConsole,
+}) => {
   const { email } = await registered(request);
-  const phone = await browser.newPage({ baseURL: demo.url, userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36' });
+  const phone = await browser.newPage({
+    baseURL: demo.url,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36',
+  });
   await logIn(phone, email);
   await logIn(page, email);
   await page.goto('/manage-account');
@@ -171,9 +206,13 @@ test('the account page changes the name, mails the reset link, and signs other b
   const credentials = page.getByRole('region', { name: 'Credentials' });
   await credentials.getByRole('button', { name: 'Change username' }).click();
   await credentials.getByRole('textbox', { name: 'Username' }).fill('x'.repeat(60));
-  await page.route('**/api/auth/profile', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await page.route('**/api/auth/profile', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
   await credentials.getByRole('button', { name: 'Save' }).click();
-  await expect(credentials.getByRole('form', { name: 'Change username' }).getByRole('alert')).toHaveText('Failed to save. Please try again.');
+  await expect(credentials.getByRole('form', { name: 'Change username' }).getByRole('alert')).toHaveText(
+    'Failed to save. Please try again.',
+  );
   await expect(credentials.getByRole('textbox', { name: 'Username' })).toHaveValue('x'.repeat(60));
   await page.unroute('**/api/auth/profile');
   await credentials.getByRole('textbox', { name: 'Username' }).fill('Amina W.');
@@ -273,7 +312,12 @@ test('the callback finishes a sign-in, and says what went wrong', async ({ page,
 
   for (const [status, body, title, words] of [
     [200, {}, 'Login failed', 'The answer was not complete.'],
-    [409, { error: 'There is an account with this address. Sign in first.', code: 'account.sign_in_first' }, 'OAuth failed', 'Sign in first.'],
+    [
+      409,
+      { error: 'There is an account with this address. Sign in first.', code: 'account.sign_in_first' },
+      'OAuth failed',
+      'Sign in first.',
+    ],
     [502, '<html>', 'OAuth failed', 'could not be finished'],
   ] as const) {
     answer = { status, body };
@@ -283,7 +327,11 @@ test('the callback finishes a sign-in, and says what went wrong', async ({ page,
     expect(await stored(page, 'token')).toBeNull();
   }
   asked.length = 0;
-  for (const [query, words] of [['error=unavailable', 'is not set up here'], ['error=access_denied', 'was not allowed'], ['', 'could not be finished']]) {
+  for (const [query, words] of [
+    ['error=unavailable', 'is not set up here'],
+    ['error=access_denied', 'was not allowed'],
+    ['', 'could not be finished'],
+  ]) {
     await page.goto(`/auth/callback/linkedin?${query}`);
     await expect(page.getByRole('heading', { level: 1, name: 'OAuth failed' })).toBeVisible();
     await expect(page.getByRole('main').getByText(words ?? '')).toBeVisible();
@@ -304,10 +352,18 @@ test('the callback finishes a sign-in, and says what went wrong', async ({ page,
 });
 
 test('mailed codes stay out of caches and referrers', async ({ request }) => {
-  for (const path of ['/auth/reset-password?code=x', '/auth/verify-email?code=x', '/auth/callback/google?code=x', '/admin-auth?code=x']) {
+  for (const path of [
+    '/auth/reset-password?code=x',
+    '/auth/verify-email?code=x',
+    '/auth/callback/google?code=x',
+    '/admin-auth?code=x',
+  ]) {
     for (const round of [1, 2]) {
       const answer = await request.get(path);
-      expect([answer.headers()['cache-control'], answer.headers()['referrer-policy']], `${path}, round ${round}`).toEqual(['no-store', 'no-referrer']);
+      expect(
+        [answer.headers()['cache-control'], answer.headers()['referrer-policy']],
+        `${path}, round ${round}`,
+      ).toEqual(['no-store', 'no-referrer']);
     }
   }
 });
@@ -316,7 +372,14 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('no form pretends to work', async ({ page }) => {
-    for (const path of ['/auth/login', '/auth/register', '/auth/reset-password', '/auth/verify-email', '/manage-account', '/auth/callback/google']) {
+    for (const path of [
+      '/auth/login',
+      '/auth/register',
+      '/auth/reset-password',
+      '/auth/verify-email',
+      '/manage-account',
+      '/auth/callback/google',
+    ]) {
       await page.goto(path);
       await expect(page.getByText('needs JavaScript'), path).toBeVisible();
       await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
@@ -338,11 +401,18 @@ for (const theme of ['light', 'dark'] as const) {
         await page.evaluate(() => window.scrollTo(0, 0));
         await expectAccessible(page);
         if (device === 'phone') await page.setViewportSize({ width: 360, height: 844 });
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
         await page.setViewportSize(viewport);
       };
-      for (const path of ['/auth/login', '/auth/register', '/auth/verify-email?code=x', '/auth/callback/google?error=unavailable']) {
+      for (const path of [
+        '/auth/login',
+        '/auth/register',
+        '/auth/verify-email?code=x',
+        '/auth/callback/google?error=unavailable',
+      ]) {
         await page.goto(path);
         if (path.includes('error=')) await expect(page.getByRole('heading', { name: 'OAuth failed' })).toBeVisible();
         await look(path);

@@ -94,7 +94,8 @@ test('the chart is 400 px high, blue, and a table for those who do not see it', 
   await expect(bar).toHaveCount(1);
   await expect(bar).toHaveAttribute('stroke-width', '1');
   // Of Lab's two hues the second one is blue below zero.
-  const [, , blue = '0'] = /lab\((\S+) (\S+) (\S+)\)/.exec(await bar.evaluate((one) => getComputedStyle(one).fill))?.slice(1) ?? [];
+  const [, , blue = '0'] =
+    /lab\((\S+) (\S+) (\S+)\)/.exec(await bar.evaluate((one) => getComputedStyle(one).fill))?.slice(1) ?? [];
   expect(Number(blue)).toBeLessThan(-30);
   const table = page.getByRole('table', { name: 'Clicks of each day' });
   await expect(table.getByRole('row')).toHaveCount(31);

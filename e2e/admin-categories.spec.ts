@@ -4,7 +4,11 @@ import { signIn } from './support/staff.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/toasts.ts';
 
-test('categories are made, renamed and deleted with a target, and readers follow', async ({ page, request, quietConsole }) => {
+test('categories are made, renamed and deleted with a target, and readers follow', async ({
+  page,
+  request,
+  quietConsole,
+}) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   await signIn(page);
   await page.getByRole('link', { name: 'Categories' }).click();
@@ -20,7 +24,10 @@ test('categories are made, renamed and deleted with a target, and readers follow
   await toast(page, 'Category created.');
   await expect(page.getByText('/category/solar-power')).toBeVisible();
 
-  await request.post('/api/admin/posts', { headers, data: { title: 'On a roof', content: '<p>Panels.</p>', category_name: 'solar-power' } });
+  await request.post('/api/admin/posts', {
+    headers,
+    data: { title: 'On a roof', content: '<p>Panels.</p>', category_name: 'solar-power' },
+  });
   expect(await (await request.get('/category/solar-power')).text()).toContain('On a roof');
   await page.getByRole('button', { name: 'Rename Solar power' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Sunshine');
@@ -63,7 +70,9 @@ for (const [device, viewport] of [
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1, name: shown })).toBeVisible();
         await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect(overflow, path).toBeLessThanOrEqual(0);
       }
       await expect(page.getByText(/Scheduled: readers see it from/)).toBeVisible();

@@ -23,7 +23,14 @@ test('the form has every field of the specification', async ({ page, quietConsol
   expect((await page.getByRole('toolbar', { name: 'Formatting' }).locator('..').boundingBox())?.height).toBe(500);
   await expect(page.getByLabel('Extra Text')).toHaveAttribute('placeholder', 'Additional text to display below post');
   await expect(page.getByLabel('Extra Text')).toHaveAttribute('rows', '3');
-  expect(await page.getByLabel('Author', { exact: true }).locator('option').allTextContents()).toEqual(['Mwanga Team', 'Admin', 'Editor', 'Contributor', 'Guest Writer', 'Custom']);
+  expect(await page.getByLabel('Author', { exact: true }).locator('option').allTextContents()).toEqual([
+    'Mwanga Team',
+    'Admin',
+    'Editor',
+    'Contributor',
+    'Guest Writer',
+    'Custom',
+  ]);
   await page.getByLabel('Author', { exact: true }).selectOption('custom');
   await expect(page.getByLabel('Custom author name')).toBeVisible();
   await page.getByLabel('Author', { exact: true }).selectOption('editor');
@@ -32,7 +39,9 @@ test('the form has every field of the specification', async ({ page, quietConsol
   await page.getByRole('button', { name: 'Remove deal 1' }).click();
   await expect(page.getByLabel('Store name')).toHaveCount(0);
   await expect(page.getByRole('complementary', { name: 'Upload Limits' })).toContainText('100 MB');
-  await expect(page.getByRole('complementary', { name: 'Upload Limits' })).toContainText('jpg, jpeg, png, gif, webp, mp4, webm, mov');
+  await expect(page.getByRole('complementary', { name: 'Upload Limits' })).toContainText(
+    'jpg, jpeg, png, gif, webp, mp4, webm, mov',
+  );
 
   await page.getByRole('button', { name: 'Need help compressing large files?' }).click();
   const guide = page.getByRole('dialog', { name: 'Video Compression Guide' });
@@ -70,7 +79,10 @@ test('files are picked, previewed, uploaded and put into the text', async ({ pag
   await expect(editor.locator('figure img')).toHaveCount(2);
   const preview = page.getByRole('region', { name: 'Uploaded Media Preview' });
   await expect(preview.getByRole('listitem')).toHaveCount(2);
-  await preview.getByRole('button', { name: /^Remove/ }).first().click();
+  await preview
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click();
   await expect(preview.getByRole('listitem')).toHaveCount(1);
   await expect(editor.locator('figure img')).toHaveCount(1);
   await editor.getByRole('button', { name: 'Add alt text' }).click();
@@ -81,7 +93,9 @@ test('files are picked, previewed, uploaded and put into the text', async ({ pag
 });
 
 test('files that cannot be taken are skipped by name, many of them in one line', async ({ page }) => {
-  await page.route('**/api/admin/upload-config', (route) => route.fulfill({ json: { maxFileSizeMB: 1, allowedExtensions: ['PNG', 'mp4'], timeoutSeconds: 3 } }));
+  await page.route('**/api/admin/upload-config', (route) =>
+    route.fulfill({ json: { maxFileSizeMB: 1, allowedExtensions: ['PNG', 'mp4'], timeoutSeconds: 3 } }),
+  );
   await signIn(page);
   await expect(page.getByText('1 MB', { exact: true })).toBeVisible();
   const other = (name: string, bytes = 3) => ({ name, mimeType: 'text/plain', buffer: Buffer.alloc(bytes) });
@@ -99,7 +113,9 @@ test('files that cannot be taken are skipped by name, many of them in one line',
 });
 
 test('an upload that fails says why, and the file waits for another try', async ({ page }) => {
-  await page.route('**/api/admin/upload-config', (route) => route.fulfill({ json: { max_file_size_mb: 7, timeout_seconds: 5 } }));
+  await page.route('**/api/admin/upload-config', (route) =>
+    route.fulfill({ json: { max_file_size_mb: 7, timeout_seconds: 5 } }),
+  );
   await signIn(page);
   await pick(page, lamp);
   const upload = async () => page.getByRole('button', { name: 'Upload All' }).click();
@@ -116,7 +132,12 @@ test('an upload that fails says why, and the file waits for another try', async 
   await upload();
   await toast(page, 'Failed to upload lamp.png');
   await page.unroute('**/api/uploads/**');
-  await page.route('**/api/admin/media/record', (route) => route.fulfill({ status: 400, json: { error: 'Missing file_url', message: 'Missing file_url', code: 'media.missing' } }));
+  await page.route('**/api/admin/media/record', (route) =>
+    route.fulfill({
+      status: 400,
+      json: { error: 'Missing file_url', message: 'Missing file_url', code: 'media.missing' },
+    }),
+  );
   await upload();
   await toast(page, 'Missing file_url');
   await page.unroute('**/api/admin/media/record');
@@ -139,7 +160,9 @@ test('files waiting are uploaded before the save, and belong to the post afterwa
     if (route.request().method() === 'POST') await held;
     await route.continue();
   });
-  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/admin/posts'));
+  const answered = page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/admin/posts'),
+  );
   await page.getByRole('button', { name: 'Save Post' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
   release();
@@ -179,7 +202,10 @@ test('the list shows five posts a page, and can be searched and narrowed', async
     ['Zebra crossings, painted', { category_name: 'science', is_today_pick: true, tags: 'roads' }],
     ['Zebra crossings, planned', { publish_date: '2099-01-02 10:00' }],
   ] as const) {
-    await request.post('/api/admin/posts', { headers, data: { title, content: '<p>Stripes.</p>', category_name: 'tech', ...more } });
+    await request.post('/api/admin/posts', {
+      headers,
+      data: { title, content: '<p>Stripes.</p>', category_name: 'tech', ...more },
+    });
   }
   await signIn(page);
   const list = page.getByRole('list', { name: 'Posts', exact: true });
@@ -198,7 +224,10 @@ test('the list shows five posts a page, and can be searched and narrowed', async
   await expect(row('planned').getByText('Jan 2, 2099')).toBeVisible();
   await expect(row('painted').getByText("Today's Pick")).toBeVisible();
   await expect(row('painted')).toContainText(/Science.*Mwanga Team/);
-  await expect(row('painted').getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/post/zebra-crossings-painted');
+  await expect(row('painted').getByRole('link', { name: /^View Post/ })).toHaveAttribute(
+    'href',
+    '/post/zebra-crossings-painted',
+  );
   await expect(row('painted').getByRole('link', { name: /^View Post/ })).toHaveAttribute('target', '_blank');
   await page.getByLabel('State').selectOption('draft');
   await expect(list.locator('> li')).toHaveCount(1);
@@ -211,7 +240,9 @@ test('the list shows five posts a page, and can be searched and narrowed', async
   // A post that readers cannot see yet is viewed here, by the parts of its page.
   await page.getByLabel('Search posts').fill('zebra crossings, d');
   const opened = page.waitForEvent('popup');
-  await row('drawn').getByRole('link', { name: /^View Post/ }).click();
+  await row('drawn')
+    .getByRole('link', { name: /^View Post/ })
+    .click();
   const preview = await opened;
   await expect(preview.getByRole('heading', { level: 1, name: 'Zebra crossings, drawn' })).toBeVisible();
   await expect(preview.getByText('This is a draft: only the newsroom sees it.')).toBeVisible();
@@ -234,7 +265,9 @@ test('Edit fills the form and leads up to it, and Cancel Edit empties it', async
     brand: 'Blanketi',
     extra_text: 'Wash by hand.',
     is_today_pick: false,
-    deal_links: [{ url: 'https://shop.example.com/quilt', label: 'Sample Shop', product_name: 'Wool quilt', price: '40' }],
+    deal_links: [
+      { url: 'https://shop.example.com/quilt', label: 'Sample Shop', product_name: 'Wool quilt', price: '40' },
+    ],
   };
   expect((await request.post('/api/admin/posts', { headers, data })).ok()).toBe(true);
   await signIn(page);
@@ -245,7 +278,10 @@ test('Edit fills the form and leads up to it, and Cancel Edit empties it', async
   await expect(row).toContainText('Warm words about quilts.');
   await expect(row).toContainText('Nafula Barasa');
   await expect(row.getByText('Jan 5, 2026')).toBeVisible();
-  await expect(row.getByRole('link', { name: 'Sample Shop · Wool quilt · $40' })).toHaveAttribute('href', 'https://shop.example.com/quilt');
+  await expect(row.getByRole('link', { name: 'Sample Shop · Wool quilt · $40' })).toHaveAttribute(
+    'href',
+    'https://shop.example.com/quilt',
+  );
 
   await row.getByRole('button', { name: 'Edit Quilts' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Post' })).toBeInViewport();
@@ -273,20 +309,30 @@ test('Edit fills the form and leads up to it, and Cancel Edit empties it', async
 
 test('what cannot be loaded, saved or deleted is said', async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
-  await request.post('/api/admin/posts', { headers, data: { title: 'Stays', content: '<p>x</p>', category_name: 'tech' } });
-  const busy = { status: 503, json: { error: 'We are busy right now.', message: 'We are busy right now.', code: 'busy' } };
+  await request.post('/api/admin/posts', {
+    headers,
+    data: { title: 'Stays', content: '<p>x</p>', category_name: 'tech' },
+  });
+  const busy = {
+    status: 503,
+    json: { error: 'We are busy right now.', message: 'We are busy right now.', code: 'busy' },
+  };
   await page.route('**/api/admin/posts?**', (route) => route.fulfill(busy));
   await signIn(page);
   await expect(page.getByText('Failed to load initial data')).toBeVisible();
   await page.unroute('**/api/admin/posts?**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('Failed to load initial data')).toBeHidden();
-  await page.route('**/api/admin/posts/*', (route) => (route.request().method() === 'DELETE' ? route.fulfill(busy) : route.continue()));
+  await page.route('**/api/admin/posts/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill(busy) : route.continue(),
+  );
   await page.getByRole('button', { name: 'Delete Stays' }).click();
   const asked = page.getByRole('dialog', { name: 'Are you sure you want to delete this post?' });
   await asked.getByRole('button', { name: 'Delete' }).click();
   await toast(page, 'Failed to delete post');
-  await page.route('**/api/admin/posts', (route) => (route.request().method() === 'POST' ? route.fulfill(busy) : route.continue()));
+  await page.route('**/api/admin/posts', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(busy) : route.continue(),
+  );
   await page.getByLabel('Title').fill('Kept');
   await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
   await write(page, 'Text.');
@@ -297,7 +343,14 @@ test('what cannot be loaded, saved or deleted is said', async ({ page, request }
 
 test('broken media are cleaned after a question, and only from our own store', async ({ page, request, demo }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
-  await request.post('/api/admin/posts', { headers, data: { title: 'Gone file', content: '<p>Text.</p><figure><img src="/media/2026/11/gone.png" alt=""></figure>', category_name: 'tech' } });
+  await request.post('/api/admin/posts', {
+    headers,
+    data: {
+      title: 'Gone file',
+      content: '<p>Text.</p><figure><img src="/media/2026/11/gone.png" alt=""></figure>',
+      category_name: 'tech',
+    },
+  });
   await signIn(page);
   const clean = async () => {
     await page.getByRole('button', { name: 'Clean Broken Media' }).click();
@@ -323,8 +376,14 @@ test('broken media are cleaned after a question, and only from our own store', a
 
 test("editors order Today's Picks by keyboard, and home follows", async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
-  await request.post('/api/admin/posts', { headers, data: { title: 'The newest pick', content: '<p>x</p>', category_name: 'tech', is_today_pick: true } });
-  const shown = async () => (await (await request.get('/api/posts/public/todays-picks')).json()).data.map(({ title }: { title: string }) => title);
+  await request.post('/api/admin/posts', {
+    headers,
+    data: { title: 'The newest pick', content: '<p>x</p>', category_name: 'tech', is_today_pick: true },
+  });
+  const shown = async () =>
+    (await (await request.get('/api/posts/public/todays-picks')).json()).data.map(
+      ({ title }: { title: string }) => title,
+    );
   const [first, second] = await shown();
   expect(first).toBe('The newest pick');
   await signIn(page);

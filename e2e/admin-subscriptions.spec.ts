@@ -111,7 +111,9 @@ test('on a phone and a desk, in both themes, nothing is in the way', async ({ pa
 
 test('a failure is told, and trying again helps', async ({ page }) => {
   await signIn(page);
-  await page.route(/\/api\/admin\/subscriptions/, (route) => route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }));
+  await page.route(/\/api\/admin\/subscriptions/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
+  );
   await page.goto('/admin-subscriptions');
   await expect(page.getByRole('alert')).toHaveText('Failed to fetch subscriptions');
   await page.unroute(/\/api\/admin\/subscriptions/);

@@ -7,7 +7,11 @@ import { toast } from './support/toasts.ts';
 
 const KEPT = /^Unsaved changes, kept in this browser at \d\d:\d\d$/;
 
-test('without a network writing goes on, it is said, and saving works once it is back', async ({ page, context, request }) => {
+test('without a network writing goes on, it is said, and saving works once it is back', async ({
+  page,
+  context,
+  request,
+}) => {
   await signIn(page);
   await page.getByLabel('Title').fill('Written on a bus');
   await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
@@ -27,7 +31,11 @@ test('without a network writing goes on, it is said, and saving works once it is
   expect(await (await request.get('/post/slug/written-on-a-bus')).text()).toContain('Between two towers.');
 });
 
-test('what was typed comes back after the page went away, and typing first does not write over it', async ({ page, context, demo }) => {
+test('what was typed comes back after the page went away, and typing first does not write over it', async ({
+  page,
+  context,
+  demo,
+}) => {
   await signIn(page);
   await page.getByLabel('Title').fill('Before the crash');
   await write(page, 'Every word.');
@@ -49,11 +57,18 @@ test('what was typed comes back after the page went away, and typing first does 
   // Both are there until they are saved or discarded.
   await next.reload();
   await expect(offer.getByRole('listitem')).toHaveCount(2);
-  await offer.getByRole('listitem').filter({ hasText: 'Something else' }).getByRole('button', { name: 'Discard' }).click();
+  await offer
+    .getByRole('listitem')
+    .filter({ hasText: 'Something else' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
   await expect(offer.getByRole('listitem')).toHaveCount(1);
 });
 
-test('work left at the end of a session is offered after signing in again, to that account alone', async ({ page, request }) => {
+test('work left at the end of a session is offered after signing in again, to that account alone', async ({
+  page,
+  request,
+}) => {
   await signIn(page);
   await page.getByLabel('Title').fill('Over the weekend');
   await expect(page.getByText(KEPT)).toBeVisible();
@@ -90,7 +105,10 @@ test('leaving with unsaved work asks, on the way to another screen and out of th
   await expect(page.getByLabel('Title')).toHaveValue('Do not go');
 });
 
-test('both versions are shown when somebody else saved, and theirs can be loaded without losing mine', async ({ page, request }) => {
+test('both versions are shown when somebody else saved, and theirs can be loaded without losing mine', async ({
+  page,
+  request,
+}) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   const data = { title: 'A shared post', content: '<p>One lamp.</p><p>Second paragraph.</p>', category_name: 'tech' };
   const { id } = await (await request.post('/api/admin/posts', { headers, data })).json();
@@ -98,7 +116,10 @@ test('both versions are shown when somebody else saved, and theirs can be loaded
   await page.getByRole('button', { name: 'Edit A shared post' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('A shared post');
   await page.getByLabel('Title').fill('My shared post');
-  await request.put(`/api/admin/posts/${id}`, { headers, data: { content: '<p>Two lamps.</p><p>Second paragraph.</p>' } });
+  await request.put(`/api/admin/posts/${id}`, {
+    headers,
+    data: { content: '<p>Two lamps.</p><p>Second paragraph.</p>' },
+  });
   await page.getByRole('button', { name: 'Save Post' }).click();
   const dialog = page.getByRole('dialog', { name: 'This post was changed meanwhile' });
   await expect(dialog.getByRole('row', { name: /Title/ })).toContainText('My shared post');
@@ -139,7 +160,10 @@ test('an earlier version is compared and restored; slug and status stay', async 
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   const data = { title: 'First version', content: '<p>An old sentence.</p>', category_name: 'tech', status: 'draft' };
   const { id } = await (await request.post('/api/admin/posts', { headers, data })).json();
-  await request.put(`/api/admin/posts/${id}`, { headers, data: { title: 'Second version', slug: 'second-one', content: '<p>A new sentence.</p>', status: 'published' } });
+  await request.put(`/api/admin/posts/${id}`, {
+    headers,
+    data: { title: 'Second version', slug: 'second-one', content: '<p>A new sentence.</p>', status: 'published' },
+  });
   await signIn(page);
   await page.getByRole('button', { name: 'Edit Second version' }).click();
   await page.getByRole('button', { name: 'History' }).click();
@@ -156,7 +180,12 @@ test('an earlier version is compared and restored; slug and status stay', async 
   await page.getByRole('button', { name: 'Save Post' }).click();
   await toast(page, 'Post updated successfully!');
   const saved = await (await request.get(`/api/admin/posts/${id}`, { headers })).json();
-  expect([saved.title, saved.slug, saved.status, saved.revision]).toEqual(['First version', 'second-one', 'published', 3]);
+  expect([saved.title, saved.slug, saved.status, saved.revision]).toEqual([
+    'First version',
+    'second-one',
+    'published',
+    3,
+  ]);
 });
 
 test('keyboard shortcuts lead everywhere', async ({ page }) => {
@@ -180,7 +209,9 @@ test('keyboard shortcuts lead everywhere', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Link' })).toBeHidden();
   await page.getByRole('textbox', { name: 'Content' }).click();
   await page.keyboard.press('Alt+F10');
-  await expect(page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button').and(page.locator(':focus'))).toBeVisible();
+  await expect(
+    page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button').and(page.locator(':focus')),
+  ).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Title, content, and category are required').first()).toBeVisible();
 });

@@ -1,15 +1,22 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './support/test.ts';
 
-const categories = (labels: string) => labels.split(', ').map((label) => [label, `/category/${label.toLowerCase().replaceAll(' ', '-')}`]);
+const categories = (labels: string) =>
+  labels.split(', ').map((label) => [label, `/category/${label.toLowerCase().replaceAll(' ', '-')}`]);
 
-const top = categories('Latest News, Tech, Business, Politics, Trending, The Big Story, AI, Science, Security, Digital Finance, Entertainment, Deals');
-const events = categories('Latest News, Tech, Business, Politics, The Big Story, AI, Science, Security, Digital Finance, Entertainment, Deals, Review, Video, Services');
+const top = categories(
+  'Latest News, Tech, Business, Politics, Trending, The Big Story, AI, Science, Security, Digital Finance, Entertainment, Deals',
+);
+const events = categories(
+  'Latest News, Tech, Business, Politics, The Big Story, AI, Science, Security, Digital Finance, Entertainment, Deals, Review, Video, Services',
+);
 const more = categories('Advertise, Imports, Exports, Buying Guide, Electronics');
 
 /** Label and address of each link inside, in order. */
 const links = (inside: Locator) =>
-  inside.getByRole('link').evaluateAll((found) => found.map((link) => [link.textContent?.trim(), link.getAttribute('href')]));
+  inside
+    .getByRole('link')
+    .evaluateAll((found) => found.map((link) => [link.textContent?.trim(), link.getAttribute('href')]));
 
 test('header, category bar and footer lead where they say', async ({ page }) => {
   await page.goto('/category/tech');
@@ -19,10 +26,30 @@ test('header, category bar and footer lead where they say', async ({ page }) => 
   await expect(header.getByRole('link', { name: 'Join/Login' })).toHaveAttribute('href', '/auth/login');
   await expect(header.getByRole('link', { name: 'Consultancy' })).toHaveAttribute('href', '/mwanga-consultancy');
   expect(await links(page.getByRole('navigation', { name: 'Categories' }))).toEqual(top);
-  await expect(page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Tech', exact: true })).toHaveAttribute('aria-current', 'true');
+  await expect(
+    page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Tech', exact: true }),
+  ).toHaveAttribute('aria-current', 'true');
 
   const footer = page.getByRole('contentinfo');
-  const wanted = ['/about', '/contact', '/privacy-policy', '/user-agreement', '/faqs', '/subscribe', '/manage-account', '/newsletters', '/category/video', '/category/advertise', '/category/services', '/category/review', '/mwanga-consultancy', '/category/imports', '/category/exports', '/category/buying-guide', '/category/electronics'];
+  const wanted = [
+    '/about',
+    '/contact',
+    '/privacy-policy',
+    '/user-agreement',
+    '/faqs',
+    '/subscribe',
+    '/manage-account',
+    '/newsletters',
+    '/category/video',
+    '/category/advertise',
+    '/category/services',
+    '/category/review',
+    '/mwanga-consultancy',
+    '/category/imports',
+    '/category/exports',
+    '/category/buying-guide',
+    '/category/electronics',
+  ];
   const found = (await links(footer)).map(([, href]) => href);
   for (const href of wanted) expect(found).toContain(href);
 
@@ -37,7 +64,10 @@ test('the menu has its sections, and shows Sign In only to strangers', async ({ 
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   expect(await links(menu.getByRole('navigation', { name: 'Events' }))).toEqual(events);
-  expect(await links(menu.getByRole('navigation', { name: 'More' }))).toEqual([...more, ['Mwanga Consultancy', '/mwanga-consultancy']]);
+  expect(await links(menu.getByRole('navigation', { name: 'More' }))).toEqual([
+    ...more,
+    ['Mwanga Consultancy', '/mwanga-consultancy'],
+  ]);
   const services = menu.getByRole('navigation', { name: 'Services' });
   await expect(services.getByRole('link')).toHaveCount(15);
   expect(await services.getByRole('list').evaluate((list) => list.clientHeight)).toBe(300);
@@ -49,7 +79,10 @@ test('the menu has its sections, and shows Sign In only to strangers', async ({ 
 
   await page.evaluate(() => localStorage.setItem('token', `a.${btoa('{"sub":"1"}')}.c`));
   await page.reload();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute('href', '/manage-account');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toHaveAttribute(
+    'href',
+    '/manage-account',
+  );
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveCount(0);
 });
@@ -105,7 +138,10 @@ test.describe('without JavaScript', () => {
   test('the dark theme follows the system', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/category/tech');
-    const look = () => page.locator('html').evaluate((html) => [getComputedStyle(html).colorScheme, getComputedStyle(html).backgroundColor]);
+    const look = () =>
+      page
+        .locator('html')
+        .evaluate((html) => [getComputedStyle(html).colorScheme, getComputedStyle(html).backgroundColor]);
     const dark = await look();
     expect(dark[0]).toBe('dark');
     await page.emulateMedia({ colorScheme: 'light' });

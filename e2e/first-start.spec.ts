@@ -10,7 +10,10 @@ test('the first administrator registers with the code that the server printed, a
     await expect(page.getByText('Nothing is published yet.')).toBeVisible();
 
     await page.goto(`${server.url}/admin-auth`);
-    await page.getByRole('button', { name: /register/i }).first().click();
+    await page
+      .getByRole('button', { name: /register/i })
+      .first()
+      .click();
     const register = async (email: string, setUpCode: string) => {
       await page.getByLabel('Email').fill(email);
       await page.getByLabel('Password').first().fill('a long enough password');
@@ -24,11 +27,17 @@ test('the first administrator registers with the code that the server printed, a
     await expect(page.getByRole('heading', { name: 'Create New Post' })).toBeVisible();
 
     // The command line makes a second one beside the running server.
-    const made = await server.run(['admin', 'create', '--email', 'second@example.com', '--role', 'editor'], { MWANGA_PASSWORD: 'another long password' });
+    const made = await server.run(['admin', 'create', '--email', 'second@example.com', '--role', 'editor'], {
+      MWANGA_PASSWORD: 'another long password',
+    });
     expect(made.output).toContain('second@example.com is editor now');
-    const login = await page.request.post(`${server.url}/api/auth/admin/login`, { data: { email: 'second@example.com', password: 'another long password' } });
+    const login = await page.request.post(`${server.url}/api/auth/admin/login`, {
+      data: { email: 'second@example.com', password: 'another long password' },
+    });
     expect(login.status()).toBe(200);
-    const late = await page.request.post(`${server.url}/api/auth/admin/register`, { data: { email: 'late@example.com', password: 'a long enough password', setup_code: code } });
+    const late = await page.request.post(`${server.url}/api/auth/admin/register`, {
+      data: { email: 'late@example.com', password: 'a long enough password', setup_code: code },
+    });
     expect(late.status()).toBe(403);
   } finally {
     await server.stop();

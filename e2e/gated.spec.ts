@@ -6,7 +6,11 @@ import { logIn, newAddress, registered } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
 
 /** The two gated posts of the demo: by slug, a sentence of the opening, and one of the rest. */
-const forReaders = { slug: 'three-thirty-day-loans-compared-on-one-honest-scale', opening: 'Suppose you need 5,000 shillings', rest: 'The two questions' };
+const forReaders = {
+  slug: 'three-thirty-day-loans-compared-on-one-honest-scale',
+  opening: 'Suppose you need 5,000 shillings',
+  rest: 'The two questions',
+};
 const forSubscribers = {
   slug: 'when-the-long-rains-come-the-network-is-a-drain-problem',
   opening: 'Nothing in this story happened',

@@ -1,4 +1,13 @@
-import { expectSentToSignIn, logIn, newAddress, ours, password, registered, stored, tokenOf } from './support/readers.ts';
+import {
+  expectSentToSignIn,
+  logIn,
+  newAddress,
+  ours,
+  password,
+  registered,
+  stored,
+  tokenOf,
+} from './support/readers.ts';
 import { signIn } from './support/staff.ts';
 import { demoAdmin, expect, test } from './support/test.ts';
 
@@ -43,7 +52,10 @@ test('signing in leads staff to the posts, whatever they came for', async ({ pag
   await expect(page).toHaveURL(/\/admin$/);
 });
 
-test('what cannot be decoded is removed at start, on public pages and in the admin area', async ({ page, quietConsole }) => {
+test('what cannot be decoded is removed at start, on public pages and in the admin area', async ({
+  page,
+  quietConsole,
+}) => {
   await page.goto('/about');
   await page.evaluate(() => {
     localStorage.setItem('token', 'nonsense');
@@ -64,19 +76,28 @@ test('what cannot be decoded is removed at start, on public pages and in the adm
 
 test('the token states of admin routes: past its time, malformed, of no administrator', async ({ page }) => {
   await page.goto('/about');
-  await page.evaluate((token) => localStorage.setItem('admin_token', token), tokenOf({ sub: '1', exp: 1, is_admin: true, role: 'admin' }));
+  await page.evaluate(
+    (token) => localStorage.setItem('admin_token', token),
+    tokenOf({ sub: '1', exp: 1, is_admin: true, role: 'admin' }),
+  );
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/admin-auth$/);
   expect(await stored(page, 'admin_token')).toBeNull();
 
-  await page.evaluate((token) => localStorage.setItem('admin_token', token), tokenOf({ sub: '1', exp: inAnHour(), is_admin: false, role: 'reader' }));
+  await page.evaluate(
+    (token) => localStorage.setItem('admin_token', token),
+    tokenOf({ sub: '1', exp: inAnHour(), is_admin: false, role: 'reader' }),
+  );
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/auth\/login$/);
 });
 
 test('a token that only claims to be an administrator paints a screen and gets no byte of data', async ({ page }) => {
   await page.goto('/about');
-  await page.evaluate((token) => localStorage.setItem('admin_token', token), tokenOf({ sub: '1', email: 'x@example.com', exp: inAnHour(), is_admin: true, role: 'admin' }));
+  await page.evaluate(
+    (token) => localStorage.setItem('admin_token', token),
+    tokenOf({ sub: '1', email: 'x@example.com', exp: inAnHour(), is_admin: true, role: 'admin' }),
+  );
   const answers: number[] = [];
   page.on('response', (response) => response.url().includes('/api/admin/') && answers.push(response.status()));
   await page.goto('/admin/staff');
@@ -85,22 +106,31 @@ test('a token that only claims to be an administrator paints a screen and gets n
   expect(new Set(answers)).toEqual(new Set([401]));
 });
 
-test('an answer with "expired" or "token" clears both slots and goes to sign in; other 401s do not', async ({ page, request }) => {
+test('an answer with "expired" or "token" clears both slots and goes to sign in; other 401s do not', async ({
+  page,
+  request,
+}) => {
   const { email } = await registered(request);
   await logIn(page, email);
   await page.goto('/manage-account');
   await expect(page.getByText('This browser')).toBeVisible();
   const out = page.getByRole('button', { name: 'Mail the link again' });
-  await page.route('**/api/auth/resend-verification', (route) => route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'auth.required' } }));
+  await page.route('**/api/auth/resend-verification', (route) =>
+    route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'auth.required' } }),
+  );
   await out.click();
   await expect(page.getByText('Please sign in.')).toBeVisible();
   expect(await stored(page, 'token')).toBeTruthy();
 
   for (const words of ['Your session has EXPIRED.', 'Bad Token.']) {
     await page.unroute('**/api/auth/resend-verification');
-    await page.route('**/api/auth/resend-verification', (route) => route.fulfill({ status: 400, json: { error: words, code: 'any.code' } }));
+    await page.route('**/api/auth/resend-verification', (route) =>
+      route.fulfill({ status: 400, json: { error: words, code: 'any.code' } }),
+    );
     // The refresh that is tried first: only its 401 ends the session.
-    await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'auth.required' } }));
+    await page.route('**/api/auth/refresh', (route) =>
+      route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'auth.required' } }),
+    );
     await page.evaluate(() => localStorage.setItem('admin_token', localStorage.getItem('token') ?? ''));
     await out.click();
     await expectSentToSignIn(page);
@@ -112,7 +142,11 @@ test('an answer with "expired" or "token" clears both slots and goes to sign in;
   }
 });
 
-test('a token past its time is renewed by the cookie, once, and nobody notices', async ({ page, request, quietConsole }) => {
+test('a token past its time is renewed by the cookie, once, and nobody notices', async ({
+  page,
+  request,
+  quietConsole,
+}) => {
   const { email } = await registered(request);
   await logIn(page, email);
   const old = await page.evaluate(() => {
@@ -178,14 +212,17 @@ test('a 403 is only a line on the console', async ({ page, quietConsole }) => {
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0);
   await page.goto('/admin/staff');
   await expect(page.getByText('This is for administrators.')).toBeVisible();
-  expect(quietConsole.filter((message) => message.startsWith('warning: 403'))).toEqual(['warning: 403 auth.forbidden: This is for administrators.']);
+  expect(quietConsole.filter((message) => message.startsWith('warning: 403'))).toEqual([
+    'warning: 403 auth.forbidden: This is for administrators.',
+  ]);
   expect(await stored(page, 'admin_token')).toBeTruthy();
   await expect(page).toHaveURL(/\/admin\/staff$/);
 });
 
 test('too many wrong passwords are told to wait', async ({ page, request }) => {
   const { email } = await registered(request, newAddress('hasty'));
-  for (let tried = 0; tried < 10; tried++) await request.post('/api/auth/login-user', { data: { email, password: 'wrong password' } });
+  for (let tried = 0; tried < 10; tried++)
+    await request.post('/api/auth/login-user', { data: { email, password: 'wrong password' } });
   await page.goto('/auth/login');
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('wrong password');

@@ -5,26 +5,36 @@ import { expect, test } from './support/test.ts';
 const titles = (part: Locator) => part.getByRole('heading', { level: 3 }).allTextContents();
 type Card = { title: string; slug: string };
 
-test('home has its picks, the newest beside the newsletter, a section a category, and what is paid for apart', async ({ page, request }) => {
+test('home has its picks, the newest beside the newsletter, a section a category, and what is paid for apart', async ({
+  page,
+  request,
+}) => {
   const list = async (path: string): Promise<Card[]> => (await (await request.get(`/api${path}`)).json()).data;
   const picks = await list('/posts/public/todays-picks');
   const newest = await list('/posts/public?exclude=sponsored');
   const sponsored = await list('/posts/public?category=sponsored&per_page=3');
-  const sections: { category: { name: string; slug: string }; posts: Card[] }[] = (await (await request.get('/api/posts/public/by-category?per_category=4')).json()).data;
+  const sections: { category: { name: string; slug: string }; posts: Card[] }[] = (
+    await (await request.get('/api/posts/public/by-category?per_category=4')).json()
+  ).data;
   await page.goto('/');
 
   const top = page.getByRole('region', { name: "Today's Picks" });
   expect(await titles(top)).toEqual(picks.slice(0, 3).map(({ title }) => title));
   // The first is featured: larger than the two beside it.
-  const width = async (title: string) => (await top.getByRole('article').filter({ hasText: title }).boundingBox())?.width ?? 0;
-  for (const other of picks.slice(1, 3)) expect(await width(picks[0]?.title ?? '')).toBeGreaterThan(1.5 * (await width(other.title)));
+  const width = async (title: string) =>
+    (await top.getByRole('article').filter({ hasText: title }).boundingBox())?.width ?? 0;
+  for (const other of picks.slice(1, 3))
+    expect(await width(picks[0]?.title ?? '')).toBeGreaterThan(1.5 * (await width(other.title)));
 
   const recent = page.getByRole('region', { name: 'Most Recent' });
   const others = newest.filter(({ slug }) => !picks.some((pick) => pick.slug === slug)).slice(0, 5);
   expect(others).toHaveLength(5);
   expect(await titles(recent)).toEqual(others.map(({ title }) => title));
   const box = page.getByRole('button', { name: 'Subscribe', exact: true }).last();
-  expect(Math.abs(((await recent.boundingBox())?.y ?? 0) - ((await box.boundingBox())?.y ?? 9999)), 'beside each other').toBeLessThan(400);
+  expect(
+    Math.abs(((await recent.boundingBox())?.y ?? 0) - ((await box.boundingBox())?.y ?? 9999)),
+    'beside each other',
+  ).toBeLessThan(400);
 
   expect(sections.length).toBeGreaterThan(10);
   for (const { category, posts } of sections) {
@@ -32,7 +42,10 @@ test('home has its picks, the newest beside the newsletter, a section a category
     const section = page.getByRole('region', { name: category.name, exact: true });
     expect(await titles(section), category.name).toEqual(posts.map(({ title }) => title));
     expect(posts).toHaveLength(4);
-    await expect(section.getByRole('link', { name: /^View All/ })).toHaveAttribute('href', `/category/${category.slug}`);
+    await expect(section.getByRole('link', { name: /^View All/ })).toHaveAttribute(
+      'href',
+      `/category/${category.slug}`,
+    );
   }
   await expect(page.getByRole('region', { name: 'Uncategorized' })).toHaveCount(0);
 

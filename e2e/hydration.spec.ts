@@ -1,4 +1,4 @@
-import { expect, test as base } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { alive, bringsNothingLater } from './support/alive.ts';
 import { type Server, startServer } from './support/server.ts';
 
@@ -53,11 +53,17 @@ const kinds = (slug: string, oldest: string): Record<string, string[]> => ({
   '/_styles': [], // it fetches a part of itself as soon as it is hydrated
 });
 
-test('every page kind hydrates without a word on the console and without a changed element', async ({ page, request, dev }) => {
+test('every page kind hydrates without a word on the console and without a changed element', async ({
+  page,
+  request,
+  dev,
+}) => {
   test.setTimeout(120_000);
   const bundle = await import(new URL('../frontend/dist/server/ssr.js', import.meta.url).href);
   const routes = (JSON.parse(bundle.pages()) as { path: string }[]).map(({ path }) => path);
-  const posts = (await (await request.get(`${dev.url}/api/posts/public?per_page=100`)).json()).data as { slug: string }[];
+  const posts = (await (await request.get(`${dev.url}/api/posts/public?per_page=100`)).json()).data as {
+    slug: string;
+  }[];
   const everything = posts.find(({ slug }) => slug.startsWith('share-one-fibre-line'));
   const pages = kinds(everything?.slug ?? '', posts.at(-1)?.slug ?? '');
   expect(Object.keys(pages)).toEqual(routes);
@@ -69,7 +75,8 @@ test('every page kind hydrates without a word on the console and without a chang
   await bringsNothingLater(page);
   for (const path of Object.values(pages).flat()) {
     const answer = await request.get(`${dev.url}${path}`);
-    const served = /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(await answer.text())?.[1] ?? '';
+    const served =
+      /<div id="root">([\s\S]*)<\/div>\s*<script type="application\/json"/.exec(await answer.text())?.[1] ?? '';
     expect(served.length, `${path} came without markup`).toBeGreaterThan(1000);
     await page.goto(`${dev.url}${path}`);
     await alive(page);

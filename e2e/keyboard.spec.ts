@@ -44,12 +44,25 @@ async function walk(page: Page): Promise<Stop[]> {
 test('everything on a page is reached, seen and ringed', async ({ page, request }) => {
   test.setTimeout(120_000);
   const { slug } = await richPost(request);
-  for (const path of ['/category/latest-news', `/post/slug/${slug}`, '/search?q=solar', '/faqs', '/newsletters', '/privacy-policy']) {
+  for (const path of [
+    '/category/latest-news',
+    `/post/slug/${slug}`,
+    '/search?q=solar',
+    '/faqs',
+    '/newsletters',
+    '/privacy-policy',
+  ]) {
     await page.goto(path);
     const stops = await walk(page);
     expect(stops[0]?.name, path).toBe('Skip to content');
-    expect(stops.filter(({ ring }) => !ring).map(({ name }) => name), `${path}: no ring`).toEqual([]);
-    expect(stops.filter(({ inSight }) => !inSight).map(({ name }) => name), `${path}: out of sight`).toEqual([]);
+    expect(
+      stops.filter(({ ring }) => !ring).map(({ name }) => name),
+      `${path}: no ring`,
+    ).toEqual([]);
+    expect(
+      stops.filter(({ inSight }) => !inSight).map(({ name }) => name),
+      `${path}: out of sight`,
+    ).toEqual([]);
     const links = await page.locator('main a[href]:visible').count();
     expect(stops.length, path).toBeGreaterThanOrEqual(links);
   }
@@ -83,7 +96,11 @@ test('the menu keeps the focus while it is open', async ({ page }) => {
   for (let count = 0; count < controls + 6; count += 1) {
     await page.keyboard.press('Tab');
     // After its last control the browser itself (its address bar) has the focus for one press: nothing of the page does.
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+      ),
+    ).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();

@@ -28,7 +28,10 @@ async function write(page: Page, subject: string, text: string): Promise<void> {
   await page.keyboard.type(`${text} `);
 }
 
-test('a newsletter is edited, looked at, tried on oneself and taken back, after a reload too', async ({ page, demo }) => {
+test('a newsletter is edited, looked at, tried on oneself and taken back, after a reload too', async ({
+  page,
+  demo,
+}) => {
   await open(page);
   await write(page, 'Light & shade', 'Habari za asubuhi.');
   await expect(preview(page).getByText('Habari za asubuhi.')).toBeVisible();
@@ -49,7 +52,11 @@ test('a newsletter is edited, looked at, tried on oneself and taken back, after 
   await expect(page.getByRole('button', { name: 'Restore' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Undo' }).click();
   await expect(card.getByText('Taken back in time. Nothing was sent.')).toBeVisible();
-  await page.getByRole('listitem').filter({ hasText: '“Light & shade”' }).getByRole('button', { name: 'Restore' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: '“Light & shade”' })
+    .getByRole('button', { name: 'Restore' })
+    .click();
   await expect(page.getByLabel('Subject')).toHaveValue('Light & shade');
   await expect(page.getByRole('textbox', { name: 'Digest' })).toContainText('Habari za asubuhi.');
 });
@@ -57,7 +64,9 @@ test('a newsletter is edited, looked at, tried on oneself and taken back, after 
 test('a call that fails and a session that ends lose nothing', async ({ page, request }) => {
   await open(page);
   await write(page, 'Over the weekend', 'Kesho.');
-  await page.route(/admin-send/, (route) => route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }));
+  await page.route(/admin-send/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
+  );
   await send(page).click();
   await toast(page, 'Failed to send newsletter');
   await expect(page.getByText(/^Unsaved changes, kept in this browser at \d\d:\d\d$/)).toBeVisible();
@@ -99,7 +108,12 @@ test('on a phone and a desk, in both themes, nothing is in the way', async ({ pa
   }
 });
 
-test('once its minute is over it goes out, is reported on and stands in the archive', async ({ page, request, demo, quietConsole }) => {
+test('once its minute is over it goes out, is reported on and stands in the archive', async ({
+  page,
+  request,
+  demo,
+  quietConsole,
+}) => {
   test.setTimeout(180_000);
   await open(page);
   const audience = 12; // the demo's subscribers
@@ -112,7 +126,9 @@ test('once its minute is over it goes out, is reported on and stands in the arch
   await expect(card.locator('dl > div').first()).toContainText(`Sent${audience}`, { timeout: 30_000 });
   // A fresh draft, and nothing kept of what went out.
   await expect(page.getByLabel('Subject')).not.toHaveValue('Good morning');
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsaved-newsletter')))).toEqual([]);
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsaved-newsletter'))),
+  ).toEqual([]);
   await expectAccessible(page);
 
   const issues = await (await request.get('/api/newsletter/issues')).json();
@@ -146,13 +162,18 @@ test('once its minute is over it goes out, is reported on and stands in the arch
   const logs = page.getByRole('complementary', { name: 'Recent Email Logs' });
   await expect(logs.getByRole('listitem')).toHaveCount(3);
   await expect(logs.getByRole('listitem').first()).toContainText(/Good morning.*\w{3} \d{1,2}, \d{4}.*Sent/);
-  await expect(page.getByRole('region', { name: 'Admin Tools' }).getByRole('definition')).toHaveText(String(audience + 1));
+  await expect(page.getByRole('region', { name: 'Admin Tools' }).getByRole('definition').last()).toHaveText(
+    String(audience + 1),
+  );
 });
 
 test('an administrator takes the list of subscribers along, and it can be brought in again', async ({ page, demo }) => {
   await signIn(page);
   const saved = page.waitForEvent('download');
-  await page.getByRole('region', { name: 'Admin Tools' }).getByRole('button', { name: /^Download CSV/ }).click();
+  await page
+    .getByRole('region', { name: 'Admin Tools' })
+    .getByRole('button', { name: /^Download CSV/ })
+    .click();
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^subscribers-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
@@ -161,7 +182,10 @@ test('an administrator takes the list of subscribers along, and it can be brough
   const file = join(demo.dataDir, 'subscribers.csv');
   await download.saveAs(file);
   const { code, output } = await demo.run(['import', 'subscribers', file]);
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^taken: 0 .*\nskipped: \d+ .*\nwrong lines: 0$/m) });
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^taken: 0 .*\nskipped: \d+ .*\nwrong lines: 0$/m),
+  });
 });
 
 test('the daily newsletter is switched on, and stays so', async ({ page }) => {
@@ -196,7 +220,9 @@ test('subscribers are told of a new post, and what came of it is said', async ({
   };
   await create('Told at once', 'Subscribers notified');
   await create('Told later', 'Subscribers will be notified when it is published.', '2035-01-01T09:00');
-  await page.route(/notify-subscribers/, (route) => route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }));
+  await page.route(/notify-subscribers/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
+  );
   await create('Told at the second try', 'Failed to notify subscribers');
   await page.unroute(/notify-subscribers/);
   await expect(page.getByText('Subscribers notified')).toBeHidden();

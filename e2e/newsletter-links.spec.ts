@@ -1,8 +1,8 @@
+import type { APIRequestContext } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { mailedLink } from './support/mails.ts';
 import { newAddress } from './support/readers.ts';
 import { expect, test } from './support/test.ts';
-import type { APIRequestContext } from '@playwright/test';
 
 /** The address of a confirmed subscriber's preferences. */
 async function subscribed(request: APIRequestContext, dataDir: string, topics: string[] = []): Promise<string> {

@@ -25,7 +25,9 @@ test('an address that is none stays in the field; a failure says so', async ({ p
   await expect(field).toHaveValue('reader@example.com');
 });
 
-test('the pop-up comes after five seconds, can be closed by Esc, and does not come again for 30 days', async ({ page }) => {
+test('the pop-up comes after five seconds, can be closed by Esc, and does not come again for 30 days', async ({
+  page,
+}) => {
   await page.clock.install({ time: new Date('2026-11-21T07:59:00Z') });
   await page.clock.pauseAt(new Date('2026-11-21T08:00:00Z')); // else the clock goes on by itself too
   await page.goto('/');

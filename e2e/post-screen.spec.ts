@@ -23,9 +23,17 @@ test('a post can be sent to eight places, and its link copied', async ({ page, r
 test('a post leads to its author, its tags, the next of its category and others like it', async ({ page, request }) => {
   const { slug } = await richPost(request);
   await page.goto(`/post/slug/${slug}`);
-  await expect(page.getByRole('article').first().getByText(/\d+ min read/)).toBeVisible();
+  await expect(
+    page
+      .getByRole('article')
+      .first()
+      .getByText(/\d+ min read/),
+  ).toBeVisible();
   await expect(page.getByText('We may earn a commission when you buy through these links.')).toBeVisible();
-  const related = (await (await request.get(`/api/post/slug/${slug}/related`)).json()) as { data: { title: string }[]; next: { title: string } };
+  const related = (await (await request.get(`/api/post/slug/${slug}/related`)).json()) as {
+    data: { title: string }[];
+    next: { title: string };
+  };
   await expect(page.getByRole('region', { name: 'Next in Tech' }).getByRole('link')).toHaveText(related.next.title);
   await expect(page.getByRole('region', { name: 'Related posts' }).getByRole('article').first()).toBeVisible();
 
@@ -53,7 +61,8 @@ test('authors and tags that are none say so', async ({ page }) => {
 });
 
 const mapPost = async (request: Parameters<typeof publicPosts>[0]) =>
-  (await publicPosts(request, 'category=science&per_page=100')).find(({ slug }) => slug.startsWith('how-a-city-makes'))?.slug ?? '';
+  (await publicPosts(request, 'category=science&per_page=100')).find(({ slug }) => slug.startsWith('how-a-city-makes'))
+    ?.slug ?? '';
 
 test('an embed asks nothing of its site until it is opened', async ({ page, request, demo }) => {
   const foreign: string[] = [];

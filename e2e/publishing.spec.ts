@@ -7,7 +7,12 @@ import { toast } from './support/toasts.ts';
 
 const picture = { name: 'lamp.png', mimeType: 'image/png', buffer: png(640, 400, [210, 120, 40]) };
 
-test('an editor writes a post with a picture and a deal, and readers see it at once', async ({ page, request, demo, quietConsole }) => {
+test('an editor writes a post with a picture and a deal, and readers see it at once', async ({
+  page,
+  request,
+  demo,
+  quietConsole,
+}) => {
   // Readers have home and the category open before: both are in memory.
   for (const path of ['/', '/category/science']) expect((await request.get(path)).status()).toBe(200);
   await signIn(page);
@@ -30,11 +35,17 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
   await toast(page, 'lamp.png uploaded successfully!');
   await expect(page.getByRole('textbox', { name: 'Content' }).locator('img')).toBeVisible();
 
-  const answered = page.waitForResponse((response) => response.url().endsWith('/api/admin/posts') && response.request().method() === 'POST');
+  const answered = page.waitForResponse(
+    (response) => response.url().endsWith('/api/admin/posts') && response.request().method() === 'POST',
+  );
   await page.getByRole('button', { name: 'Save Post' }).click();
   const response = await answered;
   const since = performance.now();
-  const fresh = await Promise.all(['/', '/category/science', '/post/slug/solar-lamps-that-outlast-the-rains'].map(async (path) => (await request.get(path)).text()));
+  const fresh = await Promise.all(
+    ['/', '/category/science', '/post/slug/solar-lamps-that-outlast-the-rains'].map(async (path) =>
+      (await request.get(path)).text(),
+    ),
+  );
   const took = performance.now() - since;
   expect(response.status()).toBe(201);
   for (const html of fresh) expect(html).toContain('Solar lamps that outlast the rains');
@@ -79,7 +90,11 @@ test('an editor writes a post with a picture and a deal, and readers see it at o
   await expect(page.getByText('Are you sure you want to delete this post?')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete Solar lamps that outlast two rains' }).click();
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: /^Delete/ }).click();
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: /^Delete/ })
+    .click();
   await toast(page, 'Post deleted successfully');
   expect((await readers.reload())?.status()).toBe(410);
   expect(await (await request.get('/')).text()).not.toContain('Solar lamps');
@@ -100,16 +115,20 @@ test('what is missing is said, and nothing that was typed is lost', async ({ pag
   await write(page, 'Text.');
   await page.getByLabel('Category').selectOption({ label: 'Tech' });
   await page.getByRole('button', { name: 'Save Post' }).click();
-  await expect(page.getByText("Enter the name of the author").first()).toBeVisible();
+  await expect(page.getByText('Enter the name of the author').first()).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Half a post');
 });
 
 test('a file of a wrong kind is refused in the words of the catalogue', async ({ page }) => {
   await signIn(page);
-  await page.getByLabel('Choose images and videos, or drop them here').setInputFiles({ name: 'notes.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await page
+    .getByLabel('Choose images and videos, or drop them here')
+    .setInputFiles({ name: 'notes.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
   await toast(page, 'Skipped notes.svg: Invalid file type');
   // A false name gets past the browser, and not past the server.
-  await page.getByLabel('Choose images and videos, or drop them here').setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') });
+  await page
+    .getByLabel('Choose images and videos, or drop them here')
+    .setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') });
   await page.getByRole('button', { name: 'Upload All' }).click();
   await expect(page.getByText(/do not agree|Failed to upload false.png/)).toBeVisible();
 });
@@ -186,7 +205,9 @@ for (const [device, viewport] of [
       await signIn(page);
       await expect(page.getByText(/Page 1 of/)).toBeVisible();
       await expectAccessible(page);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       expect(overflow).toBeLessThanOrEqual(0);
       expect(quietConsole).toEqual([]);
     });

@@ -23,11 +23,13 @@ test('the source of home, a category and a post holds their whole text', async (
   const first = posts[0];
   if (!first) throw new Error('the demo has no posts');
   const category = words(await (await request.get(`/category/${first.category_slug}`)).text());
-  for (const post of posts.filter((post) => post.category_slug === first.category_slug)) expect(category).toContain(post.title);
+  for (const post of posts.filter((post) => post.category_slug === first.category_slug))
+    expect(category).toContain(post.title);
 
   const whole = await (await request.get(`/api/post/slug/${first.slug}`)).json();
   const page = words(await (await request.get(`/post/slug/${first.slug}`)).text());
-  for (const paragraph of (whole.content as string).match(/<p>[\s\S]*?<\/p>/g) ?? []) expect(page).toContain(words(paragraph).trim());
+  for (const paragraph of (whole.content as string).match(/<p>[\s\S]*?<\/p>/g) ?? [])
+    expect(page).toContain(words(paragraph).trim());
 });
 
 test('titles, descriptions and addresses are set for machines', async ({ page, request, demo }) => {
@@ -37,8 +39,14 @@ test('titles, descriptions and addresses are set for machines', async ({ page, r
   const canonical = page.locator('head link[rel=canonical]');
   await expect(canonical).toHaveAttribute('href', `${demo.url}/post/slug/${post.slug}`);
   await expect(page.locator('head meta[name=description]')).toHaveAttribute('content', /.{40,}/);
-  await expect(page.locator('head meta[property="og:title"]')).toHaveAttribute('content', new RegExp(post.title.slice(0, 10)));
-  await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute('content', new RegExp(`^${demo.url}/media/`));
+  await expect(page.locator('head meta[property="og:title"]')).toHaveAttribute(
+    'content',
+    new RegExp(post.title.slice(0, 10)),
+  );
+  await expect(page.locator('head meta[property="og:image"]')).toHaveAttribute(
+    'content',
+    new RegExp(`^${demo.url}/media/`),
+  );
 });
 
 test.describe('without JavaScript', () => {
@@ -99,7 +107,10 @@ test('the theme follows the system until it is chosen, and then stays', async ({
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveClass(/dark/);
-  await page.getByRole('button', { name: /dark theme|light theme|theme/i }).first().click();
+  await page
+    .getByRole('button', { name: /dark theme|light theme|theme/i })
+    .first()
+    .click();
   await expect(page.locator('html')).not.toHaveClass(/dark/);
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
   await page.reload();
@@ -112,7 +123,8 @@ test('the menu opens, holds the focus and gives it back', async ({ page }) => {
   await opener.click();
   const menu = page.getByRole('dialog');
   await expect(menu).toBeVisible();
-  for (const name of ['Review', 'Buying Guide', 'Sign In', 'Subscribe']) await expect(menu.getByRole('link', { name, exact: true }).first()).toBeVisible();
+  for (const name of ['Review', 'Buying Guide', 'Sign In', 'Subscribe'])
+    await expect(menu.getByRole('link', { name, exact: true }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
   await expect(opener).toBeFocused();
@@ -128,10 +140,20 @@ for (const theme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: theme });
       const { slug } = await richPost(request);
       await bringsNothingLater(page);
-      for (const path of ['/', '/category/deals', `/post/slug/${slug}`, '/author/guest-writer', '/tag/routers', '/search?q=router', '/search']) {
+      for (const path of [
+        '/',
+        '/category/deals',
+        `/post/slug/${slug}`,
+        '/author/guest-writer',
+        '/tag/routers',
+        '/search?q=router',
+        '/search',
+      ]) {
         await page.goto(path);
         await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
       }
       expect(quietConsole).toEqual([]);
@@ -146,7 +168,13 @@ test('dates on home stand on one line, on the smallest phone too', async ({ page
   await expect(dates.first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const broken = await dates.evaluateAll((spans) =>
-    spans.filter((span) => span.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(span).lineHeight) || span.scrollWidth > span.clientWidth).map((span) => span.textContent),
+    spans
+      .filter(
+        (span) =>
+          span.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(span).lineHeight) ||
+          span.scrollWidth > span.clientWidth,
+      )
+      .map((span) => span.textContent),
   );
   expect(broken).toEqual([]);
 });

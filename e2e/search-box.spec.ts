@@ -2,7 +2,10 @@ import { expectAccessible } from './support/axe.ts';
 import { expect, test } from './support/test.ts';
 
 test('the header box suggests posts as somebody types, chosen by arrow keys and Enter', async ({ page, request }) => {
-  const { data } = await (await request.get('/api/search/suggest?q=rout')).json();
+  const suggested = async (q: string) => (await (await request.get(`/api/search/suggest?q=${q}`)).json()).data;
+  // Right after its start the database answers, which forgives no slip.
+  await expect.poll(async () => (await suggested('ruoter')).length, { timeout: 30_000 }).toBeGreaterThan(0);
+  const data = await suggested('rout');
   expect(data.length).toBeGreaterThan(1);
   await page.goto('/about');
   await page.keyboard.press('/');
@@ -70,7 +73,9 @@ test('a search forgives slips, marks what it found, and can be narrowed', async 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1280]) {
     test(`suggestions and filters can be used by everybody: ${colorScheme}, ${width} px`, async ({ page, request }) => {
-      await expect.poll(async () => (await (await request.get('/api/search/search?q=ruoter')).json()).total).toBeGreaterThan(3);
+      await expect
+        .poll(async () => (await (await request.get('/api/search/search?q=ruoter')).json()).total)
+        .toBeGreaterThan(3);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/search?q=ruoter&category=tech');
@@ -91,6 +96,9 @@ test('another spelling is offered when nothing is found', async ({ page, request
   const suggestion = async () => (await (await request.get('/api/search/search?q=reuterr')).json()).suggestion;
   await expect.poll(suggestion).toBeTruthy();
   await page.goto('/search?q=reuterr');
-  await page.getByRole('main').getByRole('link', { name: await suggestion(), exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: await suggestion(), exact: true })
+    .click();
   await expect(page.locator('main').getByRole('article').first()).toBeVisible();
 });

@@ -9,9 +9,15 @@ test('a search finds posts and their media, with honest totals and short excerpt
   await expect(page.getByRole('searchbox', { name: 'Search' }).last()).toHaveValue('router');
   const found = page.locator('main').getByRole('article');
   await expect(found).toHaveCount(answer.results.length);
-  await expect(found.first().getByRole('heading').getByRole('link')).toHaveAttribute('href', `/post/slug/${answer.results[0].slug}`);
-  for (const text of await page.locator('.card-excerpt').allTextContents()) expect(text.length).toBeLessThanOrEqual(102);
-  await expect(page.getByRole('region', { name: 'Post Media' }).getByRole('listitem')).toHaveCount(answer.post_media.length);
+  await expect(found.first().getByRole('heading').getByRole('link')).toHaveAttribute(
+    'href',
+    `/post/slug/${answer.results[0].slug}`,
+  );
+  for (const text of await page.locator('.card-excerpt').allTextContents())
+    expect(text.length).toBeLessThanOrEqual(102);
+  await expect(page.getByRole('region', { name: 'Post Media' }).getByRole('listitem')).toHaveCount(
+    answer.post_media.length,
+  );
 });
 
 test('the old spelling of the parameter works, and q wins', async ({ page }) => {
@@ -50,7 +56,9 @@ test('too many searches, and none that answers, keep what was typed', async ({ p
     [429, 'That was a lot of searches.'],
     [500, 'The search did not answer.'],
   ] as const) {
-    await page.route(/\/api\/search/, (route) => route.fulfill({ status, json: { error: 'No.', code: 'search.limited' } }));
+    await page.route(/\/api\/search/, (route) =>
+      route.fulfill({ status, json: { error: 'No.', code: 'search.limited' } }),
+    );
     await field.fill(`sun ${status}`);
     await field.press('Enter');
     await expect(page.getByRole('heading', { name: text })).toBeVisible();

@@ -28,7 +28,12 @@ async function accept(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Register', exact: true }).click();
 }
 
-test('somebody is invited, joins, becomes administrator, and is removed', async ({ page, browser, demo, quietConsole }) => {
+test('somebody is invited, joins, becomes administrator, and is removed', async ({
+  page,
+  browser,
+  demo,
+  quietConsole,
+}) => {
   const email = newAddress('zuri');
   await openStaff(page);
   await invite(page, email, 'Editor');
@@ -89,7 +94,9 @@ test('the last administrator cannot go, and the words say why', async ({ page })
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('You are signed out at once');
   await dialog.getByRole('button', { name: 'Become an editor' }).click();
-  await expect(page.getByText('There has to be one administrator. Make somebody else administrator first.')).toBeVisible();
+  await expect(
+    page.getByText('There has to be one administrator. Make somebody else administrator first.'),
+  ).toBeVisible();
   await expect(own).toHaveValue('admin');
   await page.getByRole('button', { name: `Remove ${demoAdmin.email}` }).click();
   // The same words may still stand there from before.
@@ -104,7 +111,9 @@ test('the last administrator cannot go, and the words say why', async ({ page })
   await part.getByRole('button', { name: 'Delete account' }).click();
   await part.getByLabel('Password', { exact: true }).fill(demoAdmin.password);
   await part.getByRole('button', { name: 'Delete my account' }).click();
-  await expect(part.getByRole('alert')).toHaveText('There has to be one administrator. Make somebody else administrator first.');
+  await expect(part.getByRole('alert')).toHaveText(
+    'There has to be one administrator. Make somebody else administrator first.',
+  );
 });
 
 test('invites are checked, and can be withdrawn', async ({ page, demo, browser }) => {
@@ -200,7 +209,9 @@ for (const theme of ['light', 'dark'] as const) {
       await page.evaluate(() => window.scrollTo(0, 0));
       await expectAccessible(page);
       if (device === 'phone') await page.setViewportSize({ width: 360, height: 844 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: `Remove ${demoAdmin.email}` }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);

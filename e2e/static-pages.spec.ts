@@ -44,7 +44,12 @@ async function contact(request: APIRequestContext): Promise<{ email: string; pho
   return { email, phone };
 }
 
-test('every page has its heading, words, title, description and address', async ({ page, request, demo, quietConsole }) => {
+test('every page has its heading, words, title, description and address', async ({
+  page,
+  request,
+  demo,
+  quietConsole,
+}) => {
   test.setTimeout(120_000);
   const { email, phone } = await contact(request);
   const all = [...pages, ...services.map(([slug, name, words]) => [`/services/${slug}`, name, words] as const)];
@@ -59,8 +64,14 @@ test('every page has its heading, words, title, description and address', async 
     descriptions.add((await page.locator('head meta[name=description]').getAttribute('content')) ?? '');
     // The footer has them everywhere; offers, contact and questions have them among their own words.
     if (/services|consultancy|contact|about|faqs/.test(path)) {
-      await expect(page.locator('main').getByRole('link', { name: email }).first(), path).toHaveAttribute('href', new RegExp(`^mailto:${email}`));
-      await expect(page.locator('main').getByRole('link', { name: phone }).first(), path).toHaveAttribute('href', `tel:${phone.replaceAll(' ', '')}`);
+      await expect(page.locator('main').getByRole('link', { name: email }).first(), path).toHaveAttribute(
+        'href',
+        new RegExp(`^mailto:${email}`),
+      );
+      await expect(page.locator('main').getByRole('link', { name: phone }).first(), path).toHaveAttribute(
+        'href',
+        `tel:${phone.replaceAll(' ', '')}`,
+      );
     }
   }
   expect(descriptions.size).toBe(all.length);
@@ -71,7 +82,14 @@ test('every offer says what it is in the same order', async ({ page }) => {
   for (const path of ['/services/it-consulting', '/services/cloud-infrastructure', '/mwanga-consultancy']) {
     await page.goto(path);
     const main = page.locator('main');
-    for (const name of ['How it goes', 'What you get', 'What is not included', 'For whom', 'Ask before you buy', 'Talk to us']) {
+    for (const name of [
+      'How it goes',
+      'What you get',
+      'What is not included',
+      'For whom',
+      'Ask before you buy',
+      'Talk to us',
+    ]) {
       await expect(main.getByRole('heading', { level: 2, name }), `${path}: ${name}`).toBeVisible();
     }
   }
@@ -98,9 +116,13 @@ test('a service that is none is a 404 with a way on', async ({ page }) => {
   await expect(heading(page, 'Services')).toBeVisible();
 });
 
-test('the list leads to every service, and one to the next, without loading documents', async ({ page, quietConsole }) => {
+test('the list leads to every service, and one to the next, without loading documents', async ({
+  page,
+  quietConsole,
+}) => {
   await page.goto('/services');
-  for (const [slug, name] of services) await expect(page.locator('main').getByRole('link', { name })).toHaveAttribute('href', `/services/${slug}`);
+  for (const [slug, name] of services)
+    await expect(page.locator('main').getByRole('link', { name })).toHaveAttribute('href', `/services/${slug}`);
   await page.evaluate(() => {
     (window as unknown as { stayed: boolean }).stayed = true;
   });
@@ -133,9 +155,18 @@ test('search engines are told what each page is', async ({ page, demo }) => {
     return structuredData(page);
   };
   const [service, crumbs] = await types('/services/data-engineering');
-  expect(service).toMatchObject({ '@type': 'Service', name: 'Data engineering', url: `${demo.url}/services/data-engineering` });
-  expect((crumbs?.itemListElement as { item: string }[]).map(({ item }) => item)).toEqual([`${demo.url}/`, `${demo.url}/services`, `${demo.url}/services/data-engineering`]);
-  for (const path of ['/about', '/contact']) expect((await types(path))[0]).toMatchObject({ '@type': 'Organization', name: 'Mwanga', url: `${demo.url}/` });
+  expect(service).toMatchObject({
+    '@type': 'Service',
+    name: 'Data engineering',
+    url: `${demo.url}/services/data-engineering`,
+  });
+  expect((crumbs?.itemListElement as { item: string }[]).map(({ item }) => item)).toEqual([
+    `${demo.url}/`,
+    `${demo.url}/services`,
+    `${demo.url}/services/data-engineering`,
+  ]);
+  for (const path of ['/about', '/contact'])
+    expect((await types(path))[0]).toMatchObject({ '@type': 'Organization', name: 'Mwanga', url: `${demo.url}/` });
   const [faq] = await types('/faqs');
   const questions = faq?.mainEntity as { name: string; acceptedAnswer: { text: string } }[];
   expect(questions.map(({ name }) => name)).toEqual(await page.locator('main summary').allTextContents());
@@ -145,7 +176,9 @@ test('search engines are told what each page is', async ({ page, demo }) => {
 test('questions open by keyboard, and say how one can pay', async ({ page }) => {
   await page.goto('/faqs');
   const question = page.locator('summary', { hasText: 'How can I pay?' });
-  const answer = page.getByText('a bank card, mobile money such as M-Pesa, a wallet checkout such as PayPal, and a second payment provider');
+  const answer = page.getByText(
+    'a bank card, mobile money such as M-Pesa, a wallet checkout such as PayPal, and a second payment provider',
+  );
   await expect(answer).toBeHidden();
   await question.focus();
   await page.keyboard.press('Enter');
@@ -169,14 +202,25 @@ test('the contents of a legal text lead to its sections', async ({ page }) => {
   }
 });
 
-test('topics are added and removed by keyboard, stay in the browser, and go nowhere', async ({ page, quietConsole }) => {
+test('topics are added and removed by keyboard, stay in the browser, and go nowhere', async ({
+  page,
+  quietConsole,
+}) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') sent.push(request.url());
   });
   await page.goto('/newsletters');
   const groups = await page.locator('.topic-group h2').allTextContents();
-  expect(groups).toEqual(['Tech & AI', 'Finance & Business', 'Marketing & Creator', 'Parenting & Lifestyle', 'World & News', 'Deals & Buying Guides', 'Entertainment & Culture']);
+  expect(groups).toEqual([
+    'Tech & AI',
+    'Finance & Business',
+    'Marketing & Creator',
+    'Parenting & Lifestyle',
+    'World & News',
+    'Deals & Buying Guides',
+    'Entertainment & Culture',
+  ]);
   const list = page.getByRole('region', { name: 'Your list' });
   await expect(list.getByText('It is not sent to us or to anybody else')).toBeVisible();
   await expect(list.getByRole('status')).toHaveText('0 topics');
@@ -211,7 +255,10 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('every kind of page reads', async ({ page }) => {
-    for (const [path, name, words] of [...pages, ['/services/accounting-services', 'Accounting services', 'Closing rhythm'] as const]) {
+    for (const [path, name, words] of [
+      ...pages,
+      ['/services/accounting-services', 'Accounting services', 'Closing rhythm'] as const,
+    ]) {
       await page.goto(path);
       await expect(heading(page, name)).toBeVisible();
       await expect(page.getByText(words, { exact: true }).first(), path).toBeVisible();
@@ -222,7 +269,8 @@ test.describe('without JavaScript', () => {
     await page.goto('/newsletters');
     await expect(page.getByRole('heading', { name: 'Small business' })).toBeVisible();
     // What could do nothing is not there: the topics' buttons, the list, the theme.
-    for (const name of ['Add Small business', 'Dark theme']) await expect(page.getByRole('button', { name })).toBeHidden();
+    for (const name of ['Add Small business', 'Dark theme'])
+      await expect(page.getByRole('button', { name })).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Your list' })).toBeHidden();
   });
 });
@@ -240,7 +288,9 @@ for (const theme of ['light', 'dark'] as const) {
         if (path === '/faqs') for (const question of await page.locator('summary').all()) await question.click();
         if (path === '/newsletters') await page.getByRole('button', { name: 'Add Books' }).click();
         await expectAccessible(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
         expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
       }
       // The browser reports the 404's own status.

@@ -14,13 +14,21 @@ function requests(page: Page): { foreign: string[]; wallet: string[] } {
   const seen = { foreign: [] as string[], wallet: [] as string[] };
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.host !== new URL(page.url() === 'about:blank' ? request.url() : page.url()).host) seen.foreign.push(url.href);
+    if (
+      url.protocol.startsWith('http') &&
+      url.host !== new URL(page.url() === 'about:blank' ? request.url() : page.url()).host
+    )
+      seen.foreign.push(url.href);
     if (url.pathname.startsWith('/practice-wallet')) seen.wallet.push(url.pathname);
   });
   return seen;
 }
 
-test('a guest buys by keyboard alone, and claims it by confirming the address', async ({ page, demo, quietConsole }) => {
+test('a guest buys by keyboard alone, and claims it by confirming the address', async ({
+  page,
+  demo,
+  quietConsole,
+}) => {
   test.setTimeout(120_000);
   const email = newAddress('guest');
   const seen = requests(page);
@@ -66,7 +74,9 @@ test('a guest buys by keyboard alone, and claims it by confirming the address', 
   await expect(card).toContainText('Active');
   await expect(card).toContainText('(Nairobi)');
   await expect(page.getByText('To read with it, create an account with this address')).toBeVisible();
-  await expect.poll(async () => (await mailsTo(demo.dataDir, email)).some((text) => text.includes('3.00') || text.includes('$3'))).toBe(true);
+  await expect
+    .poll(async () => (await mailsTo(demo.dataDir, email)).some((text) => text.includes('3.00') || text.includes('$3')))
+    .toBe(true);
 
   // The months wait for the address to be confirmed; then they are the account's.
   await page.getByRole('link', { name: 'Create an account' }).click();
@@ -113,7 +123,9 @@ test('steps survive a reload and the way back, and none can be entered early', a
 test('cancelled, failed, refused: each is told with a way on, and the next try pays', async ({ page }) => {
   await toPayment(page, { email: newAddress('moody') });
   await inTheWallet(page, 'Cancel');
-  await expect(page.getByText('You closed the wallet before paying. Nothing was charged, and your order is still here.')).toBeVisible();
+  await expect(
+    page.getByText('You closed the wallet before paying. Nothing was charged, and your order is still here.'),
+  ).toBeVisible();
 
   await inTheWallet(page, 'Fail');
   const alert = page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' });

@@ -7,13 +7,28 @@ test.describe('on a phone', () => {
 
   test('what stands alone and is pressed is 44 px high', async ({ page, request }) => {
     const { slug } = await richPost(request);
-    for (const path of ['/', '/category/latest-news', `/post/slug/${slug}`, '/search?q=solar', '/services', '/services/it-consulting', '/contact', '/faqs', '/newsletters', '/privacy-policy']) {
+    for (const path of [
+      '/',
+      '/category/latest-news',
+      `/post/slug/${slug}`,
+      '/search?q=solar',
+      '/services',
+      '/services/it-consulting',
+      '/contact',
+      '/faqs',
+      '/newsletters',
+      '/privacy-policy',
+    ]) {
       await page.goto(path);
       const small = await page.evaluate(() => {
         const found: string[] = [];
         // In a line of text, on a card (itself a target), and for programs alone: another rule, or none.
         for (const element of document.querySelectorAll('a, button, input, summary')) {
-          if (!element.checkVisibility() || element.closest('p:not(footer p), .card, .label, .newsletter-trap, .skip-link, .topic')) continue;
+          if (
+            !element.checkVisibility() ||
+            element.closest('p:not(footer p), .card, .label, .newsletter-trap, .skip-link, .topic')
+          )
+            continue;
           const heights = ['::before', '::after'].map((part) => {
             const look = getComputedStyle(element, part);
             return look.position === 'absolute' ? Number.parseFloat(look.height) : 0;
@@ -62,5 +77,10 @@ test('on paper there is dark ink, also where the screen shows night, and nothing
     expect(light, path).toEqual([]);
   }
   await page.goto(`/post/slug/${slug}`);
-  expect(await page.locator('.table-box').first().evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible');
+  expect(
+    await page
+      .locator('.table-box')
+      .first()
+      .evaluate((box) => getComputedStyle(box).overflowX),
+  ).toBe('visible');
 });

@@ -9,7 +9,11 @@ const scrollTo = async (page: Page, top: number) => {
   // The page notes its place when the scroll event arrives, a frame after the scroll.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 };
-const press = (page: Page, href: string) => page.evaluate((to) => document.querySelector<HTMLElement>(`main a[href="${to}"], footer a[href="${to}"]`)?.click(), href);
+const press = (page: Page, href: string) =>
+  page.evaluate(
+    (to) => document.querySelector<HTMLElement>(`main a[href="${to}"], footer a[href="${to}"]`)?.click(),
+    href,
+  );
 
 test('back and forward return to the place on each page, over documents too', async ({ page }) => {
   await page.goto('/');
@@ -41,7 +45,9 @@ test('a link to a place on the page leads there each time, and back again', asyn
   const there = await scrolled(page);
   expect(there).toBeGreaterThan(1000);
   // Not under the header that stays.
-  expect((await place.boundingBox())?.y ?? 0).toBeGreaterThan((await page.getByRole('banner').boundingBox())?.height ?? 0);
+  expect((await place.boundingBox())?.y ?? 0).toBeGreaterThan(
+    (await page.getByRole('banner').boundingBox())?.height ?? 0,
+  );
   await scrollTo(page, there + 400);
   await page.goBack();
   await expect.poll(() => scrolled(page)).toBe(0);

@@ -27,6 +27,7 @@ export function loadsAlive(page: Page): void {
 export async function bringsNothingLater(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const later = window.setTimeout;
-    window.setTimeout = ((task: TimerHandler, ms = 0, ...rest: unknown[]) => (ms < 2000 ? later(task, ms, ...rest) : 0)) as typeof later;
+    window.setTimeout = ((task: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      ms < 2000 ? later(task, ms, ...rest) : 0) as typeof later;
   });
 }

@@ -22,7 +22,9 @@ export async function staffToken(request: APIRequestContext): Promise<string> {
 
 /** The sample post that uses everything a post can hold. */
 export async function richPost(request: APIRequestContext): Promise<Listed> {
-  const found = (await publicPosts(request, 'category=tech&per_page=100')).find(({ slug }) => slug.startsWith('share-one-fibre-line'));
+  const found = (await publicPosts(request, 'category=tech&per_page=100')).find(({ slug }) =>
+    slug.startsWith('share-one-fibre-line'),
+  );
   if (!found) throw new Error('the demo has lost its rich post');
   return found;
 }

@@ -5,10 +5,14 @@ export const password = 'a lamp in the window';
 let made = 0;
 
 /** An address that nobody in this run has used. */
-export const newAddress = (name = 'reader') => `${name}-${process.pid}-${Date.now().toString(36)}-${made++}@example.com`;
+export const newAddress = (name = 'reader') =>
+  `${name}-${process.pid}-${Date.now().toString(36)}-${made++}@example.com`;
 
 /** An account by the API, for what is not the subject of a journey. Its cookie stays with `request`. */
-export async function registered(request: APIRequestContext, email = newAddress()): Promise<{ email: string; token: string }> {
+export async function registered(
+  request: APIRequestContext,
+  email = newAddress(),
+): Promise<{ email: string; token: string }> {
   const answer = await request.post('/api/auth/register-user', { data: { email, password } });
   expect(answer.status()).toBe(200);
   return { email, token: (await answer.json()).token };
@@ -31,10 +35,12 @@ export async function expectSentToSignIn(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/auth\/login$/);
 }
 
-export const stored = (page: Page, key: 'token' | 'admin_token') => page.evaluate((name) => localStorage.getItem(name), key);
+export const stored = (page: Page, key: 'token' | 'admin_token') =>
+  page.evaluate((name) => localStorage.getItem(name), key);
 
 /** A token as a browser reads one; nobody signed it. */
-export const tokenOf = (claims: Record<string, unknown>) => `a.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c`;
+export const tokenOf = (claims: Record<string, unknown>) =>
+  `a.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c`;
 
 /** What was said on the console besides the browser's own note of a refused call. */
 export const ours = (messages: string[]) => messages.filter((message) => !/Failed to load resource/.test(message));

@@ -2,7 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { alive } from './alive.ts';
 
 /** Goes through the wizard up to the wallet, as a person does. */
-export async function toPayment(page: Page, { plan = 'Digital', email }: { plan?: string; email?: string } = {}): Promise<void> {
+export async function toPayment(
+  page: Page,
+  { plan = 'Digital', email }: { plan?: string; email?: string } = {},
+): Promise<void> {
   await page.goto('/subscribe');
   await page.getByRole('button', { name: `Choose ${plan}`, exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
@@ -14,7 +17,10 @@ export async function toPayment(page: Page, { plan = 'Digital', email }: { plan?
 /** Opens the wallet's own dialog and answers it. */
 export async function inTheWallet(page: Page, answer: 'Approve' | 'Refuse' | 'Fail' | 'Cancel'): Promise<void> {
   await page.getByRole('button', { name: 'Pay with the practice wallet' }).click();
-  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: answer, exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Practice wallet' })
+    .getByRole('button', { name: answer, exact: true })
+    .click();
 }
 
 /** Buys a plan, and ends on the page that shows it. */
