@@ -49,7 +49,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes references to local files that are gone out of every post. Removes nothing when the media store cannot be reached or is not the site's own. */
+        /** Takes references to files that are gone out of every post. Removes nothing when the media store cannot be reached or is not the site's own. */
         post: operations["clean_broken_media"];
         delete?: never;
         options?: never;
@@ -1651,6 +1651,15 @@ export interface components {
             /** @example active */
             status: string;
         };
+        /** @description A post that shows files which are gone. */
+        BrokenPostView: {
+            /** @description Addresses of the files, at most 50. */
+            files: string[];
+            id: components["schemas"]["PostId"];
+            /** @description It would hold nothing without them, and is left alone. */
+            left: boolean;
+            title: string;
+        };
         CaptureInput: {
             payment_id: string;
         };
@@ -1690,6 +1699,8 @@ export interface components {
              */
             left: number;
             message: string;
+            /** @description The first 50 of all these posts. */
+            named: components["schemas"]["BrokenPostView"][];
             /**
              * Format: int64
              * @description Posts that were changed.
@@ -2995,7 +3006,10 @@ export interface operations {
     };
     clean_broken_media: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: says what would be removed, and removes nothing. */
+                dry_run?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3008,6 +3022,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CleanedMediaView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
             401: {

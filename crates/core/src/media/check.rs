@@ -5,6 +5,7 @@ use img_parts::ImageEXIF;
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
+use super::thumbhash;
 
 /// What may be uploaded: extension, media type, kind.
 const TYPES: [(&str, &str, MediaKind); 8] = [
@@ -51,6 +52,8 @@ pub struct Checked {
     pub kind: MediaKind,
     pub content_type: &'static str,
     pub size: Option<(u32, u32)>,
+    /// Of pictures.
+    pub thumbhash: Option<String>,
 }
 
 /// Whether the first kilobytes of a file are of the type that its extension says.
@@ -67,7 +70,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     agrees(&bytes, extension)?;
     if kind == MediaKind::Video {
-        return Ok(Checked { bytes, kind, content_type, size: None });
+        return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
@@ -103,7 +106,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     } else {
         without_metadata(bytes, format)?
     };
-    Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())) })
+    Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())), thumbhash: Some(thumbhash::of(&picture)) })
 }
 
 fn without_metadata(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError> {

@@ -158,6 +158,7 @@ struct Accepted {
     content_type: &'static str,
     size_bytes: u64,
     size: Option<(u32, u32)>,
+    thumbhash: Option<String>,
 }
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
@@ -173,7 +174,7 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
         tokio::fs::File::open(&incoming).await.map_err(not_there)?.take(HEAD_BYTES).read_to_end(&mut head).await?;
         check::agrees(&head, ext)?;
         kept(core.media.keep_incoming(key).await)?;
-        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None });
+        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
     }
     let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
     let bytes = tokio::fs::read(&incoming).await.map_err(not_there)?;
@@ -185,12 +186,12 @@ const HEAD_BYTES: u64 = 8 * 1024;
 
 /// Checks bytes and writes what is left of them. The caller holds a permit of [`DECODING`].
 async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>) -> Result<Accepted, MediaError> {
-    let Checked { bytes, kind, content_type, size } =
+    let Checked { bytes, kind, content_type, size, thumbhash } =
         tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)??;
     let mut scratch = core.media.scratch().await?;
     scratch.file.write_all(&bytes).await?;
     kept(core.media.keep(scratch, &core.media.path(key)).await)?;
-    Ok(Accepted { kind, content_type, size_bytes: bytes.len() as u64, size })
+    Ok(Accepted { kind, content_type, size_bytes: bytes.len() as u64, size, thumbhash })
 }
 
 /// An earlier call may have been ended between file and row; the bytes are the same.
@@ -207,7 +208,7 @@ fn not_there(error: std::io::Error) -> MediaError {
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
 async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
-    let Accepted { kind, content_type, size_bytes, size } = accepted;
+    let Accepted { kind, content_type, size_bytes, size, thumbhash } = accepted;
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -219,6 +220,11 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         file_name: Set(file_name.chars().take(200).collect()),
         alt: Set(String::new()),
         search_name: Set(search_words(file_name)),
+        thumbhash: Set(thumbhash),
+        credit: Set(String::new()),
+        caption: Set(String::new()),
+        poster_key: Set(None),
+        captions_key: Set(None),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),
