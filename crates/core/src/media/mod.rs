@@ -1,7 +1,11 @@
 //! Files: permission to put one, the gate that lets it become public, and where it lies.
 
 mod broken;
+mod bucket;
+mod cache;
 mod check;
+mod delivery;
+mod folder;
 mod service;
 mod store;
 mod thumbhash;
@@ -9,7 +13,8 @@ pub mod variants;
 
 pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
 pub use check::{allowed_extensions, extension, kind};
-pub use service::{Delivered, MediaError, Presigned, find, import_file, known, presign, record, upload, url};
+pub use delivery::{Delivery, Pieces, deliver};
+pub use service::{Delivered, MediaError, Presigned, UploadTo, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
 pub use thumbhash::fill_missing;
 

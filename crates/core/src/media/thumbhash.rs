@@ -36,7 +36,10 @@ pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
             }
             let made = {
                 let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
-                let Ok(bytes) = tokio::fs::read(core.media.path(&item.object_key)).await else { continue };
+                let bytes = match core.media.read(&item.object_key, item.size_bytes as u64).await {
+                    Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
+                    other => other?,
+                };
                 tokio::task::spawn_blocking(move || image::load_from_memory(&bytes).map(|picture| of(&picture))).await.map_err(|_| MediaError::Damaged)?
             };
             queries::media::set_thumbhash(core.store.writer(), item.id, &made.unwrap_or_default()).await?;

@@ -1,6 +1,7 @@
 //! The integration suite: one binary, a folder per address. It runs on the database that `MWANGA_TEST_DATABASE` names.
 
 mod api;
+mod bucket;
 mod busy_store;
 mod cli;
 mod crash;
