@@ -4,6 +4,8 @@ mod broken;
 mod bucket;
 mod cache;
 mod check;
+mod clean;
+mod container;
 mod delivery;
 mod folder;
 mod service;

@@ -8,7 +8,7 @@ use mwanga_store::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
 use tokio::io::AsyncWriteExt;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::PREFIX;
 use super::check::{self, Checked};
@@ -43,8 +43,23 @@ pub enum MediaError {
 
 /// How long an upload link is good for, in milliseconds: an hour, for slow lines.
 const LINK_LIFE_MS: i64 = 3_600_000;
-/// Pictures being decoded at once; each may take 256 MB.
-pub(super) static DECODING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
+/// MB that pictures in work take together, one that needs more than all of it by itself.
+const ROOM_MB: u32 = 180;
+static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
+
+/// Waits until there is memory to work on a picture of so many bytes, decoded and as a file. Held until that is done.
+pub(super) async fn room(decoded_bytes: Option<u64>, file_bytes: u64) -> Result<SemaphorePermit<'static>, MediaError> {
+    // One that is turned or made smaller is there twice for a moment; its file as it came, cleaned, and on its way out.
+    let bytes = decoded_bytes.map_or(u64::MAX, |decoded| decoded.saturating_mul(2).saturating_add(file_bytes * 3));
+    let mb = u32::try_from(bytes >> 20).map_or(ROOM_MB, |mb| (mb + 1).min(ROOM_MB));
+    ROOM.acquire_many(mb).await.map_err(|_| MediaError::Damaged)
+}
+
+/// [`room`] for a recorded picture.
+pub(super) async fn room_for(item: &media_item::Model) -> Result<SemaphorePermit<'static>, MediaError> {
+    let pixels = item.width.zip(item.height).map(|(width, height)| width.unsigned_abs() as u64 * u64::from(height.unsigned_abs()));
+    room(pixels.map(|pixels| pixels * 4), item.size_bytes.unsigned_abs()).await
+}
 
 /// Permission to put one file.
 #[derive(Debug)]
@@ -188,26 +203,29 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     }
     if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
         // A video is only looked at where it says what it is, and never read whole.
-        check::agrees(&core.media.read_incoming(key, HEAD_BYTES).await.map_err(not_there)?, ext)?;
+        check::agrees(&core.media.read_incoming(key, HEAD_BYTES).await.map_err(not_there)?, size_bytes, ext)?;
         kept(core.media.keep_incoming(key).await)?;
         // What counts is what lies there now: a bucket takes a second upload while its link is good.
         let (size_bytes, head) = core.media.look_at(key, HEAD_BYTES).await.map_err(not_there)?;
-        let refused = if size_bytes > max { Err(MediaError::TooLarge) } else { check::agrees(&head, ext) };
+        let refused = if size_bytes > max { Err(MediaError::TooLarge) } else { check::agrees(&head, size_bytes, ext) };
         if let Err(refused) = refused {
             core.media.remove(key).await?;
             return Err(refused);
         }
         return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
     }
-    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+    let head = core.media.read_incoming(key, PICTURE_HEAD_BYTES.min(size_bytes)).await.map_err(not_there)?;
+    let _room = room(check::decoded_bytes(&head, ext), size_bytes).await?;
     let bytes = core.media.read_incoming(key, size_bytes).await.map_err(not_there)?;
     accept_bytes(core, key, ext, bytes).await
 }
 
 /// Where a file says what it is.
 const HEAD_BYTES: u64 = 8 * 1024;
+/// Where a picture says how large it is, behind what a camera wrote.
+const PICTURE_HEAD_BYTES: u64 = 256 * 1024;
 
-/// Checks bytes and writes what is left of them. The caller holds a permit of [`DECODING`].
+/// Checks bytes and writes what is left of them. The caller holds the [`room`] for it.
 async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>) -> Result<Accepted, MediaError> {
     let Checked { bytes, kind, content_type, size, thumbhash } =
         tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)??;
@@ -284,7 +302,7 @@ pub async fn import_file(core: &Core, external_key: &str, file_name: &str, bytes
     let ext = check::extension(file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = {
-        let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+        let _room = room(check::decoded_bytes(&bytes, ext), bytes.len() as u64).await?;
         accept_bytes(core, &key, ext, bytes).await?
     };
     let item = insert(core, &key, accepted, file_name, None).await?;

@@ -6,7 +6,7 @@ use image::DynamicImage;
 use mwanga_store::queries;
 use mwanga_store::types::MediaId;
 
-use super::service::{DECODING, MediaError};
+use super::service::{MediaError, room_for};
 use crate::Core;
 
 /// The side of the square that a picture is shrunk into first.
@@ -35,7 +35,7 @@ pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
                 return Ok(filled);
             }
             let made = {
-                let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+                let _room = room_for(&item).await?;
                 let bytes = match core.media.read(&item.object_key, item.size_bytes as u64).await {
                     Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
                     other => other?,

@@ -13,7 +13,7 @@ use tokio::io::AsyncWriteExt;
 
 use super::delivery::{Delivery, Pieces};
 use super::folder::Folder;
-use super::service::{DECODING, MediaError, kept};
+use super::service::{MediaError, kept, room_for};
 use super::{MediaStore, PREFIX};
 use crate::Core;
 
@@ -65,7 +65,7 @@ async fn in_folder(core: &Core, folder: &Folder, item: &media_item::Model, width
     if tokio::fs::try_exists(&path).await? {
         return Ok(Some(path));
     }
-    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+    let _room = room_for(item).await?;
     // Whoever waited beside us may have made it.
     if tokio::fs::try_exists(&path).await? {
         return Ok(Some(path));
@@ -78,7 +78,7 @@ async fn in_folder(core: &Core, folder: &Folder, item: &media_item::Model, width
 }
 
 async fn make(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
-    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+    let _room = room_for(item).await?;
     decode_and_narrow(core, item, width).await
 }
 

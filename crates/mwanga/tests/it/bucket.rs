@@ -28,9 +28,7 @@ async fn recorded(s3: &S3, editor: &Caller, name: &str, content_type: &str, byte
 
 /// A video of some blocks.
 fn long_video() -> Vec<u8> {
-    let mut video = mp4();
-    video.extend((0..5_000_000u32).map(|number| (number / 7) as u8));
-    video
+    mp4_with((0..5_000_000u32).map(|number| (number / 7) as u8).collect())
 }
 
 #[tokio::test]
@@ -125,7 +123,7 @@ async fn what_is_not_what_its_name_says_is_refused_and_forgotten() {
         ("clip.mp4", "video/mp4", html, (415, "media.type")),
         ("photo.png", "image/png", Vec::new(), (415, "media.type")),
         ("photo.png", "image/png", png(40, 30)[..60].to_vec(), (422, "media.damaged")),
-        ("clip.mp4", "video/mp4", [mp4(), vec![0; 8 * 1024 * 1024]].concat(), (413, "media.too_large")),
+        ("clip.mp4", "video/mp4", mp4_with(vec![0; 8 * 1024 * 1024]), (413, "media.too_large")),
     ] {
         let upload = Upload::of(&editor, name, content_type).await;
         assert_eq!(s3.put(&upload.link, content_type, bytes).await.status, StatusCode::OK);

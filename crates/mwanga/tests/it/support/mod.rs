@@ -23,7 +23,7 @@ pub use builders::PostBuilder;
 pub use client::{Caller, Reply};
 pub use database::Database;
 pub use encodings::decoded;
-pub use files::{jpeg_of_a_phone, mp4, png};
+pub use files::{jpeg_of_a_phone, mp4, mp4_with, png};
 pub use frontend::{broken_bundle, search_bundle, slow_bundle};
 pub use identity_provider::{CLIENT_ID, Fault, IdentityProvider, PATIENCE, Signature};
 pub use mail::Mail;
