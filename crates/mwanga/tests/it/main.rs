@@ -12,6 +12,7 @@ mod feeds;
 mod hostile_files;
 mod import;
 mod mail;
+mod many_photos;
 mod media;
 mod nodes;
 mod pages;
