@@ -51,6 +51,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(newsletter::preferences, newsletter::set_preferences))
         .routes(routes!(newsletter::archive))
         .routes(routes!(newsletter::archived))
+        .routes(routes!(newsletter::audience))
         .routes(routes!(newsletter::draft))
         .routes(routes!(newsletter::preview))
         .routes(routes!(newsletter::test))

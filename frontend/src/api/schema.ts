@@ -864,6 +864,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/admin-audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many would get an issue that is sent now. */
+        get: operations["newsletter_audience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/admin-draft": {
         parameters: {
             query?: never;
@@ -1045,7 +1062,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends an issue to every confirmed subscriber, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
+         * Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
          *     minute in the same words, it is the same issue, unless that one was undone.
          */
         post: operations["send_newsletter"];
@@ -1619,6 +1636,11 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"];
             subject: string;
         };
+        /** @description How many would get an issue that is sent now. */
+        AudienceView: {
+            /** Format: int64 */
+            audience: number;
+        };
         /** @description A by-line and a page of its posts, newest first. */
         AuthorPageView: {
             author: components["schemas"]["AuthorView"];
@@ -1888,6 +1910,8 @@ export interface components {
         IssueInput: {
             html?: string;
             subject?: string;
+            /** @description Id of a topic: only those who chose it get the issue. Left out: everyone. */
+            topic?: string | null;
             until?: components["schemas"]["Timestamp"] | null;
         };
         /**
@@ -1915,6 +1939,11 @@ export interface components {
          * @enum {string}
          */
         IssueStatus: "waiting" | "sending" | "paused" | "sent" | "undone";
+        /** @description A topic of the catalogue. */
+        IssueTopicView: {
+            id: string;
+            name: string;
+        };
         /** @description One mailing of the newsletter. */
         IssueView: {
             counts: components["schemas"]["IssueCounts"];
@@ -1924,10 +1953,13 @@ export interface components {
             finished_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["IssueId"];
             kind: components["schemas"]["IssueKind"];
+            /** @description Why the server paused it by itself; null where a person did, and while it is not paused. */
+            pause_reason?: string | null;
             starts_at: components["schemas"]["Timestamp"];
             /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for. */
             status: components["schemas"]["IssueStatus"];
             subject: string;
+            topic?: components["schemas"]["IssueTopicView"] | null;
             /**
              * Format: int64
              * @description All its mails; of one that still waits, as many as it would be now.
@@ -5725,6 +5757,52 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter_audience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a topic; left out: everyone. */
+                topic: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudienceView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

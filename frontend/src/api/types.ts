@@ -29,6 +29,7 @@ export type Issue = Schemas['IssueView'];
 export type IssueArchive = Schemas['ArchiveView'];
 export type IssueChanged = Schemas['IssueChangedView'];
 export type IssueDeliveries = Schemas['DeliveryListView'];
+export type Audience = Schemas['AudienceView'];
 export type IssueDraft = Schemas['IssueDraftView'];
 export type IssueInput = Schemas['IssueInput'];
 export type IssueList = Schemas['IssueListView'];

@@ -85,6 +85,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/author/{slug}", Anyone),
     ("GET", "/api/category/{name}", Anyone),
     ("GET", "/api/docs", Anyone),
+    ("GET", "/api/newsletter/admin-audience", Staff),
     ("GET", "/api/newsletter/admin-draft", Staff),
     ("GET", "/api/newsletter/admin-issues", Staff),
     ("GET", "/api/newsletter/admin-issues/{id}", Staff),
