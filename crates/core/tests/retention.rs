@@ -192,6 +192,7 @@ async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
         period_from: Set(None),
         period_until: Set(None),
         next_check_at: Set(None),
+        declined_at: Set(None),
     };
     queries::orders::insert(core.store.writer(), row).await.unwrap();
 }

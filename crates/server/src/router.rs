@@ -111,6 +111,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::subscribers_csv))
         .routes(routes!(admin::list_subscriptions))
         .routes(routes!(admin::subscriptions_csv))
+        .routes(routes!(admin::refused_payments))
         .routes(routes!(admin::print_addresses_csv))
         .routes(routes!(admin::get_subscription))
         .routes(routes!(admin::refund_subscription))

@@ -400,6 +400,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/subscriptions/refused-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments that a person has to look at, newest first, at most 100: the wallet tells another amount or reference than was ordered, so nothing was given. */
+        get: operations["refused_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subscriptions/{id}": {
         parameters: {
             query?: never;
@@ -1670,6 +1687,8 @@ export interface components {
             plan: components["schemas"]["PlanCode"];
             plan_name: string;
             print: boolean;
+            /** @description What the countdown begins with, whatever the browser's clock says. */
+            server_now: components["schemas"]["Timestamp"];
             /** @example active */
             status: string;
         };
@@ -2084,6 +2103,22 @@ export interface components {
              */
             status: string;
         };
+        /** @description What a plan costs, where no more of it is told. */
+        OfferView: {
+            /** @example USD */
+            currency: string;
+            /**
+             * Format: int32
+             * @description Calendar months.
+             */
+            months: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Minor units of the currency: 300 in USD is $3.00.
+             */
+            price_minor: number;
+        };
         /** Format: int64 */
         OrderId: number;
         /**
@@ -2288,6 +2323,8 @@ export interface components {
             /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
             gated: boolean;
             media: components["schemas"]["MediaView"][];
+            /** @description What would open the rest, where a subscription does and one can be bought. */
+            offers: components["schemas"]["OfferView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
             /** @description What `tags` says, with addresses. */
@@ -2406,6 +2443,13 @@ export interface components {
         RefundedView: {
             message: string;
             subscription: components["schemas"]["SubscriptionView"];
+        };
+        RefusedPaymentListView: {
+            data: components["schemas"]["RefusedPaymentView"][];
+        };
+        /** @description A payment that a person has to look at. */
+        RefusedPaymentView: components["schemas"]["OrderView"] & {
+            email: string;
         };
         RegisterInput: {
             email: string;
@@ -4276,6 +4320,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refused_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedPaymentListView"];
                 };
             };
             401: {
@@ -7545,6 +7624,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -75,6 +75,7 @@ export type Site = Schemas['SiteView'];
 export type SiteStatus = Schemas['StatusView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
+export type RefusedPaymentList = Schemas['RefusedPaymentListView'];
 export type Subscription = Schemas['SubscriptionView'];
 export type SubscriptionDetail = Schemas['SubscriptionDetailView'];
 export type SubscriptionList = Schemas['SubscriptionListView'];

@@ -55,6 +55,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/admin/subscriptions", Staff),
     ("GET", "/api/admin/subscriptions/addresses/csv", Staff),
     ("GET", "/api/admin/subscriptions/csv", Staff),
+    ("GET", "/api/admin/subscriptions/refused-payments", Staff),
     ("GET", "/api/admin/subscriptions/{id}", Staff),
     ("POST", "/api/admin/subscriptions/{id}/refund", Admins),
     ("GET", "/api/admin/todays-picks", Staff),
