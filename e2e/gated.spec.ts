@@ -56,6 +56,7 @@ test('a reader without a subscription is told so, and staff at work read everyth
   await page.goto(`/post/slug/${forSubscribers.slug}`);
   const notice = page.getByRole('complementary', { name: 'Subscribe to read on' });
   await expect(notice).toContainText('no subscription of this account is running');
+  await expect(notice.getByRole('listitem')).toHaveText(['$3 for 8 months, Digital', '$4 for 12 months, Print + Digital']);
   await expect(notice.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', '/subscribe');
   await expect(notice.getByRole('link', { name: 'Your subscription' })).toHaveAttribute('href', '/subscription-status');
   await expect(text(page)).not.toContainText(forSubscribers.rest);
@@ -92,6 +93,7 @@ test.describe('without JavaScript', () => {
     await page.goto(`/post/slug/${forSubscribers.slug}`, { waitUntil: 'domcontentloaded' });
     const notice = page.getByRole('complementary', { name: 'Subscribe to read on' });
     await expect(notice.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', '/subscribe');
+    await expect(notice.getByRole('listitem').first()).toHaveText('$3 for 8 months, Digital');
     await expect(notice.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 });

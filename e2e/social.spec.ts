@@ -131,6 +131,16 @@ for (const name of ['Google', 'LinkedIn', 'Facebook']) {
   });
 }
 
+test('a provider asked from a gated post leads back to it, and the next sign-in to the front page', async ({ page }) => {
+  provider.person = { sub: 'reads-on', email: 'reads-on@example.com', email_verified: true, name: 'Neema K.' };
+  await page.goto(`${site.url}/auth/login?post=some-post`);
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await expect(page).toHaveURL(`${site.url}/post/slug/some-post`);
+  await page.evaluate(() => localStorage.clear());
+  await press(page, site, 'Google');
+  await expect(page).toHaveURL(`${site.url}/`);
+});
+
 test('an address that somebody has asks them to sign in first', async ({ page }) => {
   const email = 'known@example.com';
   await page.request.post(`${site.url}/api/auth/register-user`, { data: { email, password: 'jua na maji' } });

@@ -11,7 +11,7 @@ before(async () => {
   bundle = await loadServerBundle(join(dist, 'server/ssr.js'));
 });
 
-const pageCalls = (url) => JSON.parse(bundle.calls(url, '{}'));
+const pageCalls = (url) => JSON.parse(bundle.calls(url));
 const calls = (url) => pageCalls(url).calls;
 const render = (url, answers) => JSON.parse(bundle.render(url, JSON.stringify(answers)));
 
@@ -89,7 +89,7 @@ describe('calls', () => {
   });
 
   it('throws for an address that is no page', () => {
-    assert.throws(() => bundle.calls('/nowhere', '{}'));
+    assert.throws(() => bundle.calls('/nowhere'));
   });
 });
 

@@ -141,7 +141,7 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         covers_until: Set(None),
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
-    queries::deliveries::make(db, id, finished_at).await.unwrap();
+    queries::deliveries::make(db, id, None, finished_at).await.unwrap();
     let skipped = delivery::ActiveModel { status: Set(DeliveryStatus::Skipped), due_at: Set(None), ..Default::default() };
     delivery::Entity::update_many().set(skipped).exec(db).await.unwrap();
     id
@@ -192,6 +192,7 @@ async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
         period_from: Set(None),
         period_until: Set(None),
         next_check_at: Set(None),
+        declined_at: Set(None),
     };
     queries::orders::insert(core.store.writer(), row).await.unwrap();
 }

@@ -15,6 +15,9 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     const KIND: &'static str;
     /// Whether a job waits once however often it is enqueued with the same payload. One that runs does not count, so it may enqueue its successor.
     const DEDUPE: bool;
+    /// The machine that its runs wait for, such as a mail server. All jobs of one lane together take at most half of the workers: when that machine
+    /// hangs, everything else goes on.
+    const LANE: Option<&'static str> = None;
 
     fn run(self, context: Self::Context) -> impl Future<Output = Result<(), JobError>> + Send;
 

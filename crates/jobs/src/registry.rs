@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::pin::Pin;
 
 use mwanga_store::StoreResult;
@@ -15,6 +15,7 @@ type Start<C> = Box<dyn Fn(Value, C) -> Run + Send + Sync>;
 /// The jobs that a process can run. Those of other kinds are left to processes that know them.
 pub struct Registry<C> {
     starts: HashMap<&'static str, Start<C>>,
+    lanes: BTreeMap<Option<&'static str>, Vec<&'static str>>,
     pub(crate) recurring: Vec<Recurring>,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct Recurring {
 impl<C: Clone + Send + Sync + 'static> Registry<C> {
     #[expect(clippy::new_without_default, reason = "an empty registry is only ever a beginning")]
     pub fn new() -> Self {
-        Self { starts: HashMap::new(), recurring: Vec::new() }
+        Self { starts: HashMap::new(), lanes: BTreeMap::new(), recurring: Vec::new() }
     }
 
     /// Adds a kind of job.
@@ -44,6 +45,7 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
             })
         });
         assert!(self.starts.insert(J::KIND, start).is_none(), "two jobs are called {}", J::KIND);
+        self.lanes.entry(J::LANE).or_default().push(J::KIND);
         self
     }
 
@@ -58,6 +60,11 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
 
     pub(crate) fn kinds(&self) -> Vec<&'static str> {
         self.starts.keys().copied().collect()
+    }
+
+    /// The kinds of each lane; last those without one, which may take every worker.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = (Option<&'static str>, &[&'static str])> {
+        self.lanes.iter().rev().map(|(lane, kinds)| (*lane, kinds.as_slice()))
     }
 
     pub(crate) fn start(&self, kind: &str, payload: Value, context: C) -> Option<Run> {

@@ -1,3 +1,4 @@
+use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use mwanga_store::queries::jobs;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Store, StoreResult};
 use rand::distr::{Alphanumeric, SampleString};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
@@ -64,6 +65,8 @@ struct Parts<C> {
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     bell: Bell,
     options: WorkerOptions,
+    /// How many more jobs of each lane may begin.
+    room: HashMap<&'static str, Arc<Semaphore>>,
     /// Ends what still runs after the grace.
     give_up: CancellationToken,
 }
@@ -86,13 +89,16 @@ enum Outcome {
 impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub fn new(store: Store, registry: Registry<C>, context: C, clock: impl Fn() -> Timestamp + Send + Sync + 'static, bell: Bell) -> Self {
         let (clock, options) = (Box::new(clock), WorkerOptions::default());
-        Self(Arc::new(Parts { store, registry, context, clock, bell, options, give_up: CancellationToken::new() }))
+        let parts = Parts { store, registry, context, clock, bell, options, room: HashMap::new(), give_up: CancellationToken::new() };
+        Self(Arc::new(parts)).with_options(options)
     }
 
     /// To be called before the worker is cloned.
     pub fn with_options(mut self, options: WorkerOptions) -> Self {
         if let Some(parts) = Arc::get_mut(&mut self.0) {
             parts.options = options;
+            let half = options.workers.div_ceil(2);
+            parts.room = parts.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
         }
         self
     }
@@ -134,7 +140,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let mut runs = 0;
         loop {
             self.enqueue_recurring().await?;
-            let Some(job) = self.claim(1).await?.pop() else { return Ok(runs) };
+            let Some(job) = self.claim(&self.0.registry.kinds(), 1).await?.pop() else { return Ok(runs) };
             self.clone().perform(job).await;
             runs += 1;
         }
@@ -143,10 +149,20 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     async fn fill(&self, running: &mut JoinSet<()>) -> StoreResult<()> {
         self.enqueue_recurring().await?;
         while running.try_join_next().is_some() {}
-        let free = self.0.options.workers.saturating_sub(running.len());
-        if free > 0 {
-            for job in self.claim(free).await? {
-                running.spawn(self.clone().perform(job));
+        for (lane, kinds) in self.0.registry.lanes() {
+            let room = lane.and_then(|lane| self.0.room.get(lane));
+            let free = self.0.options.workers.saturating_sub(running.len());
+            let most = room.map_or(free, |room| free.min(room.available_permits()));
+            if most == 0 {
+                continue;
+            }
+            for job in self.claim(kinds, most).await? {
+                let place = room.and_then(|room| room.clone().try_acquire_owned().ok());
+                let work = self.clone().perform(job);
+                running.spawn(async move {
+                    work.await;
+                    drop(place);
+                });
             }
         }
         Ok(())
@@ -177,14 +193,13 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         Ok(())
     }
 
-    async fn claim(&self, limit: usize) -> StoreResult<Vec<Model>> {
-        let Parts { store, registry, .. } = &*self.0;
-        let (kinds, now) = (registry.kinds(), (self.0.clock)());
-        if !jobs::any_due(store.reader(), &kinds, now).await? {
+    async fn claim(&self, kinds: &[&'static str], limit: usize) -> StoreResult<Vec<Model>> {
+        let (store, now) = (&self.0.store, (self.0.clock)());
+        if !jobs::any_due(store.reader(), kinds, now).await? {
             return Ok(Vec::new());
         }
         let lease = Alphanumeric.sample_string(&mut rand::rng(), 22);
-        jobs::claim(store.writer(), &kinds, limit as u64, &lease, self.lease_end(), now).await
+        jobs::claim(store.writer(), kinds, limit as u64, &lease, self.lease_end(), now).await
     }
 
     fn lease_end(&self) -> Timestamp {

@@ -87,6 +87,7 @@ impl Job for Endless {
     type Context = Diary;
     const KIND: &'static str = "test.endless";
     const DEDUPE: bool = true;
+    const LANE: Option<&'static str> = Some("a server that hangs");
     async fn run(self, diary: Diary) -> Result<(), JobError> {
         diary.write(self.0);
         std::future::pending().await
@@ -293,6 +294,28 @@ async fn a_running_job_is_kept_however_long_it_takes() {
         assert_eq!(only_row(&store).await.due_at, Some(clock.now().plus_ms(300)));
         stop.send(()).unwrap();
         running.await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn jobs_that_wait_for_one_server_leave_half_of_the_workers_to_the_others() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        for number in 1..=6 {
+            Endless(number).enqueue(store.writer(), clock.now()).await.unwrap();
+        }
+        for number in [70, 80] {
+            Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
+        }
+        let options = WorkerOptions { workers: 4, grace: Duration::ZERO, ..Default::default() };
+        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
+        diary.until(4).await;
+        stop.send(()).unwrap();
+        running.await.unwrap();
+        let mut begun = diary.read();
+        begun.sort_unstable();
+        assert_eq!(begun, [1, 2, 70, 80]);
     })
     .await;
 }

@@ -21,17 +21,18 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
     mark_media(&core).await?;
-    let filled = posts::fill_missing(&core).await?;
-    if filled > 0 {
-        tracing::info!("{filled} posts of an earlier version can be found by tag, author and search now");
+    let found = posts::fill_missing(&core).await?;
+    if found > 0 {
+        tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");
     }
-    if demo {
-        fill(&core).await?;
-    }
+    let filled = demo && fill(&core).await?;
     if core.config.production {
         refuse_known_passwords(&core).await?;
     }
     let app = AppState::new(core.clone())?;
+    if filled {
+        mwanga_server::sell_sample_to(&app, demo::READER).await?;
+    }
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
     let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
@@ -124,7 +125,8 @@ async fn fill_thumbhashes(core: Core) {
     }
 }
 
-async fn fill(core: &Core) -> anyhow::Result<()> {
+/// Whether there was nothing before.
+async fn fill(core: &Core) -> anyhow::Result<bool> {
     let told = std::sync::Once::new();
     let filled = demo::fill(core, |done, of| {
         told.call_once(|| println!("filling the empty store with the demo publication"));
@@ -136,7 +138,7 @@ async fn fill(core: &Core) -> anyhow::Result<()> {
     if filled.is_none() {
         tracing::info!("the store holds posts already: the demo publication was left out");
     }
-    Ok(())
+    Ok(filled.is_some())
 }
 
 /// Says how to sign in, where that is no secret: in development.

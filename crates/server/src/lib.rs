@@ -30,5 +30,6 @@ pub use cache::CachedPage;
 pub use client_address::ClientAddress;
 pub use document::Document;
 pub use listen::{Listening, bind, serve};
+pub use practice_wallet::sell_to as sell_sample_to;
 pub use router::{openapi, routes};
 pub use state::AppState;

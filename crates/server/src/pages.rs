@@ -15,7 +15,7 @@ use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use http_body_util::BodyExt;
 use mwanga_core::posts;
-use mwanga_ssr::PagePattern;
+use mwanga_ssr::{PageCalls, PagePattern};
 use mwanga_store::types::{PostId, Timestamp};
 use tower::ServiceExt;
 
@@ -372,22 +372,11 @@ impl AppState {
         head
     }
 
-    /// Asks the bundle for the calls of a page, answers them through the API, and asks again, until it wants no more.
+    /// Asks the bundle for the calls of a page and answers them through the API, all at once.
     async fn answers(&self, url: &str) -> anyhow::Result<Answers> {
-        let mut known: Vec<(String, Answer)> = Vec::new();
-        let mut status = None;
-        for _round in 0..3 {
-            let wanted = self.renderer.calls(url, &to_json(&known)).await?;
-            status = wanted.status;
-            let fresh: Vec<String> = wanted.calls.into_iter().filter(|call| known.iter().all(|(name, _)| name != call)).collect();
-            if fresh.is_empty() {
-                break;
-            }
-            let answered = futures_util::future::join_all(fresh.iter().map(|call| self.answer(call))).await;
-            for (call, answer) in fresh.into_iter().zip(answered) {
-                known.push((call, answer?));
-            }
-        }
+        let PageCalls { calls, status } = self.renderer.calls(url).await?;
+        let answered = futures_util::future::try_join_all(calls.iter().map(|call| self.answer(call))).await?;
+        let known: Vec<(String, Answer)> = calls.into_iter().zip(answered).collect();
         let (_, first) = known.first().context("a page without a call")?;
         let mut tags = BTreeSet::new();
         let mut expires_at: Option<Timestamp> = None;

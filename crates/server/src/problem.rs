@@ -329,6 +329,10 @@ impl From<SubscriptionError> for ApiError {
                 conflict("payment.pending", text).retry(60)
             }
             SubscriptionError::Closed => conflict("payment.closed", "This payment is closed. Please start again."),
+            SubscriptionError::Refused => conflict(
+                "payment.refused",
+                "The wallet tells something else about this payment than was ordered. Nothing is unlocked before we have looked at it.",
+            ),
             SubscriptionError::Unknown => Self::not_found("payment.unknown", "There is no such payment. Please start again."),
             SubscriptionError::AddressKept => {
                 Self::new(StatusCode::FORBIDDEN, "subscription.address_kept", "There is an address already. Sign in to change it.")

@@ -14,6 +14,8 @@ pub const SEARCHES: NonZeroU32 = NonZeroU32::new(30).unwrap();
 pub const SUGGESTIONS: NonZeroU32 = NonZeroU32::new(120).unwrap();
 /// Events in a row; afterwards five a second. Many readers may have one address.
 pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
+/// Messages of a wallet in a row; afterwards five a second. It sends again what it could not deliver.
+pub const MESSAGES: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Addresses remembered before those that did not ask lately are forgotten.
 const REMEMBERED: usize = 10_000;
 

@@ -26,6 +26,7 @@ pub struct Parts {
     pub search_limit: RateLimit,
     pub suggestion_limit: RateLimit,
     pub event_limit: RateLimit,
+    pub message_limit: RateLimit,
     /// Of every HTML page.
     page_headers: HeaderMap,
     /// Of the page on which people pay, in place of those.
@@ -56,6 +57,7 @@ impl AppState {
         let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);
         let suggestion_limit = RateLimit::new(core.config.rate_limits, rate_limit::SUGGESTIONS);
         let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
+        let message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let checkout_headers = headers::of_checkout(&core.config, &assets)?;
         let admin_headers = headers::of_admin(&core.config, &assets)?;
@@ -69,6 +71,7 @@ impl AppState {
             search_limit,
             suggestion_limit,
             event_limit,
+            message_limit,
             page_headers,
             checkout_headers,
             admin_headers,

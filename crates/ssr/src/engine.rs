@@ -111,7 +111,8 @@ impl Engine {
                 .restore(&ctx)
                 .and_then(|function| match export {
                     Export::Pages => function.call(()),
-                    Export::Calls | Export::Render => function.call((url, answers)),
+                    Export::Calls => function.call((url,)),
+                    Export::Render => function.call((url, answers)),
                 })
                 .map_err(|error| session.explain(&ctx, error))?;
             let Some(text) = value.as_string() else {

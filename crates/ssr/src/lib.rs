@@ -1,6 +1,6 @@
 //! React in QuickJS: a URL and the answers of its API calls in, HTML out. Knows no feature.
 //!
-//! The bundle is one ESM file that exports `pages()`, `calls(url, answers)` and `render(url, answers)`, strings in and
+//! The bundle is one ESM file that exports `pages()`, `calls(url)` and `render(url, answers)`, strings in and
 //! out. It is compiled to bytecode once; a few dedicated threads each keep an engine (about 1.1 MB) made from those
 //! bytes, because engines are not `Send` and because a render must never run on a worker of the async runtime.
 //!

@@ -128,14 +128,14 @@ impl Renderer {
         &self.shared.pages
     }
 
-    /// What the page at `url` (path and query) needs, once it has `answers` (JSON keyed by API path).
+    /// What the page at `url` (path and query) needs.
     ///
     /// # Errors
     ///
     /// Any [`SsrError`]; the renderer itself is well again for the next call.
-    pub async fn calls(&self, url: &str, answers: &str) -> Result<PageCalls, SsrError> {
+    pub async fn calls(&self, url: &str) -> Result<PageCalls, SsrError> {
         let (reply, answer) = oneshot::channel();
-        self.submit(url, answers, Reply::Calls(reply))?;
+        self.submit(url, "", Reply::Calls(reply))?;
         answer.await.unwrap_or_else(|_| Err(lost()))
     }
 
@@ -197,7 +197,7 @@ impl Worker {
             // A send fails only when nobody waits any more.
             match reply {
                 Reply::Calls(reply) if !reply.is_closed() => {
-                    let _ = reply.send(self.attempt(|engine| calls(engine, &url, &answers)));
+                    let _ = reply.send(self.attempt(|engine| calls(engine, &url)));
                 }
                 Reply::Render(reply) if !reply.is_closed() => {
                     let _ = reply.send(self.attempt(|engine| render(engine, &url, &answers)));
@@ -224,8 +224,8 @@ impl Worker {
     }
 }
 
-fn calls(engine: &Engine, url: &str, answers: &str) -> Result<PageCalls, SsrError> {
-    read_json(&engine.call(Export::Calls, url, answers)?, "calls")
+fn calls(engine: &Engine, url: &str) -> Result<PageCalls, SsrError> {
+    read_json(&engine.call(Export::Calls, url, "")?, "calls")
 }
 
 fn render(engine: &Engine, url: &str, answers: &str) -> Result<Rendered, SsrError> {

@@ -42,7 +42,7 @@ async fn console_goes_to_the_log_with_its_level() {
     let writer = sink.clone();
     tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false).without_time().with_writer(move || writer.clone()).init();
     let renderer = Renderer::new(BUNDLE, RendererOptions::default()).unwrap();
-    renderer.calls("/", "{}").await.unwrap();
+    renderer.calls("/").await.unwrap();
 
     let log = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
     let mut rest = log.as_str();

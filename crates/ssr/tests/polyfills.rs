@@ -15,7 +15,7 @@ export const render = () => "";
 async fn check(cases: &[(&str, &str)]) {
     let renderer = Renderer::new(BUNDLE, RendererOptions { threads: 1, ..RendererOptions::default() }).unwrap();
     for (expression, expected) in cases {
-        let given = renderer.calls(expression, "{}").await.unwrap().calls;
+        let given = renderer.calls(expression).await.unwrap().calls;
         assert_eq!(given, [*expected], "{expression}");
     }
 }

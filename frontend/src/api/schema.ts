@@ -400,6 +400,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/subscriptions/refused-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments that a person has to look at, newest first, at most 100: the wallet tells another amount or reference than was ordered, so nothing was given. */
+        get: operations["refused_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subscriptions/{id}": {
         parameters: {
             query?: never;
@@ -864,6 +881,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/newsletter/admin-audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many would get an issue that is sent now. */
+        get: operations["newsletter_audience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/newsletter/admin-draft": {
         parameters: {
             query?: never;
@@ -1045,7 +1079,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends an issue to every confirmed subscriber, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
+         * Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
          *     minute in the same words, it is the same issue, unless that one was undone.
          */
         post: operations["send_newsletter"];
@@ -1619,6 +1653,11 @@ export interface components {
             sent_at: components["schemas"]["Timestamp"];
             subject: string;
         };
+        /** @description How many would get an issue that is sent now. */
+        AudienceView: {
+            /** Format: int64 */
+            audience: number;
+        };
         /** @description A by-line and a page of its posts, newest first. */
         AuthorPageView: {
             author: components["schemas"]["AuthorView"];
@@ -1648,6 +1687,8 @@ export interface components {
             plan: components["schemas"]["PlanCode"];
             plan_name: string;
             print: boolean;
+            /** @description What the countdown begins with, whatever the browser's clock says. */
+            server_now: components["schemas"]["Timestamp"];
             /** @example active */
             status: string;
         };
@@ -1899,6 +1940,8 @@ export interface components {
         IssueInput: {
             html?: string;
             subject?: string;
+            /** @description Id of a topic: only those who chose it get the issue. Left out: everyone. */
+            topic?: string | null;
             until?: components["schemas"]["Timestamp"] | null;
         };
         /**
@@ -1926,6 +1969,11 @@ export interface components {
          * @enum {string}
          */
         IssueStatus: "waiting" | "sending" | "paused" | "sent" | "undone";
+        /** @description A topic of the catalogue. */
+        IssueTopicView: {
+            id: string;
+            name: string;
+        };
         /** @description One mailing of the newsletter. */
         IssueView: {
             counts: components["schemas"]["IssueCounts"];
@@ -1935,10 +1983,13 @@ export interface components {
             finished_at?: components["schemas"]["Timestamp"] | null;
             id: components["schemas"]["IssueId"];
             kind: components["schemas"]["IssueKind"];
+            /** @description Why the server paused it by itself; null where a person did, and while it is not paused. */
+            pause_reason?: string | null;
             starts_at: components["schemas"]["Timestamp"];
             /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for. */
             status: components["schemas"]["IssueStatus"];
             subject: string;
+            topic?: components["schemas"]["IssueTopicView"] | null;
             /**
              * Format: int64
              * @description All its mails; of one that still waits, as many as it would be now.
@@ -2062,6 +2113,22 @@ export interface components {
              * @example waiting
              */
             status: string;
+        };
+        /** @description What a plan costs, where no more of it is told. */
+        OfferView: {
+            /** @example USD */
+            currency: string;
+            /**
+             * Format: int32
+             * @description Calendar months.
+             */
+            months: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Minor units of the currency: 300 in USD is $3.00.
+             */
+            price_minor: number;
         };
         /** Format: int64 */
         OrderId: number;
@@ -2267,6 +2334,8 @@ export interface components {
             /** @description Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for. */
             gated: boolean;
             media: components["schemas"]["MediaView"][];
+            /** @description What would open the rest, where a subscription does and one can be bought. */
+            offers: components["schemas"]["OfferView"][];
             /** @description The post's own still picture, or one that is drawn from its title. */
             share_picture: components["schemas"]["SharePictureView"];
             /** @description What `tags` says, with addresses. */
@@ -2385,6 +2454,13 @@ export interface components {
         RefundedView: {
             message: string;
             subscription: components["schemas"]["SubscriptionView"];
+        };
+        RefusedPaymentListView: {
+            data: components["schemas"]["RefusedPaymentView"][];
+        };
+        /** @description A payment that a person has to look at. */
+        RefusedPaymentView: components["schemas"]["OrderView"] & {
+            email: string;
         };
         RegisterInput: {
             email: string;
@@ -4286,6 +4362,41 @@ export interface operations {
             };
         };
     };
+    refused_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedPaymentListView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_subscription: {
         parameters: {
             query?: never;
@@ -5747,6 +5858,52 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter_audience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a topic; left out: everyone. */
+                topic: string | null;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudienceView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7489,6 +7646,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

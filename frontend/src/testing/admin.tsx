@@ -96,6 +96,7 @@ export function adminPost(over: Partial<AdminPost> = {}): AdminPost {
     extra_text: '',
     access: 'everyone',
     gated: false,
+    offers: [],
     reading_minutes: 1,
     preview: null,
     dek: '',

@@ -37,6 +37,7 @@ export function post(changes: Partial<Post> = {}): Post {
     ...postCard(),
     content: '<p>On a stall the cables hang like a bead curtain.</p>',
     gated: false,
+    offers: [],
     updated_at: '2026-11-20T07:00:00Z',
     dek: '',
     tag_list: [],

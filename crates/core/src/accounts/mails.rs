@@ -58,6 +58,7 @@ impl Job for SendAccountMail {
     type Context = Core;
     const KIND: &'static str = "accounts.send_mail";
     const DEDUPE: bool = false;
+    const LANE: Option<&'static str> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         match self.letter(&core).await.map_err(JobError::retry)? {

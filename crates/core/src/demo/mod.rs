@@ -23,8 +23,11 @@ struct Files;
 pub const ACCOUNTS: [(&str, &str, Role); 3] = [
     ("admin@example.com", "mwanga-demo-admin", Role::Admin),
     ("editor@example.com", "mwanga-demo-editor", Role::Editor),
-    ("reader@example.com", "mwanga-demo-reader", Role::Reader),
+    (READER, "mwanga-demo-reader", Role::Reader),
 ];
+
+/// Who has a subscription in the demo.
+pub const READER: &str = "reader@example.com";
 
 /// Who gets the demo's newsletter.
 const SUBSCRIBERS: u32 = 12;

@@ -20,3 +20,6 @@ pub(crate) use log::{Try, row};
 pub use mailer::{MailError, MailLine, Mailer};
 pub use newsletter::{NewsletterMail, Reader};
 pub use smtp::{SmtpServer, Undelivered};
+
+/// The lane of all jobs that hand mails over.
+pub(crate) const LANE: &str = "mail server";

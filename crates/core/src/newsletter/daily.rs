@@ -128,7 +128,18 @@ impl DailyNewsletter {
         issues::make(
             core,
             &tx,
-            NewIssue { kind: IssueKind::Daily, subject, html, key: None, day: Some(day), post: None, by: None, after_ms, covers_until: Some(digest.until) },
+            NewIssue {
+                kind: IssueKind::Daily,
+                subject,
+                html,
+                key: None,
+                day: Some(day),
+                post: None,
+                by: None,
+                after_ms,
+                covers_until: Some(digest.until),
+                topic: None,
+            },
         )
         .await?;
         core.commit(tx, Tags::default()).await

@@ -56,7 +56,7 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
         [only] => headline(&only.title),
         [first, rest @ ..] => format!("{}, and {} more", headline(&first.title), rest.len()),
     };
-    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: audience(core).await?, since, until: now })
+    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: audience(core, None).await?, since, until: now })
 }
 
 /// A title as a part of a subject, which is shorter than a title may be.

@@ -10,7 +10,7 @@ use sea_orm::{NotSet, Set};
 
 use super::audience::audience;
 use super::sending::{SendDeliveries, SendTest, StartIssue};
-use super::{NewsletterError, sending};
+use super::{NewsletterError, sending, topics};
 use crate::changes::{self, Tags};
 use crate::mail::one_line;
 use crate::posts::PageRequest;
@@ -88,6 +88,8 @@ pub struct Wish<'a> {
     pub key: Option<&'a str>,
     /// The end of the time that its digest looked at; none: now.
     pub until: Option<Timestamp>,
+    /// Only those who chose it get the issue.
+    pub topic: Option<&'a str>,
 }
 
 /// Sends an issue to the account alone, by a job.
@@ -102,7 +104,12 @@ pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) ->
 pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>) -> Result<Issue, NewsletterError> {
     let Written { subject, html } = written(core, wish.subject, wish.html)?;
     let key = wish.key.map(str::trim).filter(|key| !key.is_empty()).map(|key| secrets::fingerprint(&format!("{account}\n{key}")));
-    let fingerprint = secrets::fingerprint(&format!("{subject}\n{html}"));
+    let topic = wish.topic.map(str::trim).filter(|topic| !topic.is_empty());
+    let topic = match topic.map(topics::find) {
+        Some(None) => return Err(NewsletterError::Invalid(BTreeMap::from([("topic", "Choose one of the catalogue's topics.".to_owned())]))),
+        known => known.flatten().map(|topic| topic.id.to_owned()),
+    };
+    let fingerprint = fingerprint(&subject, &html, topic.as_deref());
     let now = core.now();
     let tx = core.store.begin().await?;
     // One after another: of two calls at once the second sees the issue of the first.
@@ -120,7 +127,7 @@ pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>) -> Result<Iss
         None => {
             let covers_until = wish.until.filter(|until| *until < now);
             let (by, after_ms) = (Some(account), SEND_AFTER_MS);
-            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, key, day: None, post: None, by, after_ms, covers_until }).await?
+            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, key, day: None, post: None, by, after_ms, covers_until, topic }).await?
         }
     };
     core.commit(tx, Tags::default()).await?;
@@ -138,6 +145,12 @@ pub(super) struct NewIssue {
     pub by: Option<AccountId>,
     pub after_ms: i64,
     pub covers_until: Option<Timestamp>,
+    pub topic: Option<String>,
+}
+
+/// Words and readers: issues that are alike in both are one when they are asked for at once.
+fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
+    secrets::fingerprint(&format!("{}\n{subject}\n{html}", topic.unwrap_or_default()))
 }
 
 /// Writes an issue with the job that starts it.
@@ -148,7 +161,7 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
         id: NotSet,
         kind: Set(new.kind),
         status: Set(IssueStatus::Waiting),
-        fingerprint: Set(secrets::fingerprint(&format!("{}\n{}", new.subject, new.html))),
+        fingerprint: Set(fingerprint(&new.subject, &new.html, new.topic.as_deref())),
         subject: Set(new.subject),
         html: Set(new.html),
         idempotency_key: Set(new.key),
@@ -160,6 +173,8 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
         finished_at: Set(None),
         kept_counts: Set(None),
         covers_until: Set(new.covers_until),
+        topic: Set(new.topic),
+        pause_reason: Set(None),
     };
     let id = queries::issues::insert(tx, row).await?.id;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
@@ -182,6 +197,13 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     }
 }
 
+/// Holds back what cannot leave, until a person looks at it; nothing of it is lost.
+pub(super) async fn pause_for(core: &Core, id: IssueId, reason: &str) -> StoreResult<()> {
+    let set = issue::ActiveModel { status: Set(IssueStatus::Paused), pause_reason: Set(Some(reason.to_owned())), ..Default::default() };
+    queries::issues::change(core.store.writer(), id, &[IssueStatus::Sending], set).await?;
+    Ok(())
+}
+
 /// Holds the mails back that are not under way yet.
 pub async fn pause(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let set = issue::ActiveModel { status: Set(IssueStatus::Paused), ..Default::default() };
@@ -189,7 +211,7 @@ pub async fn pause(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
 }
 
 pub async fn resume(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
-    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
+    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), pause_reason: Set(None), ..Default::default() };
     change(core, id, &[IssueStatus::Paused], set, "Only a paused issue can go on.").await
 }
 
@@ -235,7 +257,6 @@ pub async fn issue(core: &Core, id: IssueId) -> StoreResult<Option<Issue>> {
 async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Model>) -> StoreResult<Vec<Issue>> {
     let ids: Vec<IssueId> = rows.iter().filter(|row| row.kept_counts.is_none()).map(|row| row.id).collect();
     let mut counts = queries::issues::counts(db, &ids).await?;
-    let audience = if rows.iter().any(|row| row.status == IssueStatus::Waiting) { audience(core).await? } else { 0 };
     let mut issues: Vec<Issue> = Vec::with_capacity(rows.len());
     for row in rows {
         let created_by = match row.created_by {
@@ -244,7 +265,10 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
         };
         let kept = row.kept_counts.as_deref().and_then(|text| serde_json::from_str(text).ok());
         let counts: Vec<(DeliveryStatus, u64)> = kept.or_else(|| counts.remove(&row.id)).unwrap_or_default();
-        let total = if row.status == IssueStatus::Waiting { audience } else { counts.iter().map(|(_, count)| count).sum() };
+        let total = match row.status {
+            IssueStatus::Waiting => audience(core, row.topic.as_deref()).await?,
+            _ => counts.iter().map(|(_, count)| count).sum(),
+        };
         issues.push(Issue { row, created_by, total, counts });
     }
     Ok(issues)
@@ -288,8 +312,10 @@ pub async fn archived(core: &Core, id: IssueId) -> StoreResult<Option<issue::Mod
 pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
     let (tx, now) = (core.store.begin().await?, core.now());
     let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
-    if queries::issues::change(&tx, id, &[IssueStatus::Waiting], set).await? {
-        queries::deliveries::make(&tx, id, now).await?;
+    if queries::issues::change(&tx, id, &[IssueStatus::Waiting], set).await?
+        && let Some(row) = queries::issues::get(&tx, id).await?
+    {
+        queries::deliveries::make(&tx, id, row.topic.as_deref(), now).await?;
         SendDeliveries {}.enqueue(&tx, now).await?;
         let mut tags = Tags::default();
         tags.extend([changes::ISSUES.to_owned(), changes::issue(id)]);

@@ -55,6 +55,7 @@ impl Job for SendNewsletterMail {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_mail";
     const DEDUPE: bool = false;
+    const LANE: Option<&'static str> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         match self.letter(&core).await.map_err(JobError::retry)? {

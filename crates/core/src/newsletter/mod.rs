@@ -13,7 +13,7 @@ mod sending;
 mod service;
 mod topics;
 
-pub use audience::Audience;
+pub use audience::{Audience, audience};
 pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
@@ -30,4 +30,4 @@ pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubsc
 pub use sending::{Lane, SendDeliveries, SendTest, StartIssue, go_on};
 pub(crate) use service::want_all;
 pub use service::{confirm, subscribe, wished};
-pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, is_topic};
+pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, find as find_topic, is_topic};

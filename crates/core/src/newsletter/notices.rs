@@ -113,6 +113,7 @@ impl NotifySubscribers {
             by: None,
             after_ms: 0,
             covers_until: None,
+            topic: None,
         };
         issues::make(core, &tx, new).await?;
         core.commit(tx, Tags::default()).await

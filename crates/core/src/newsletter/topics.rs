@@ -14,9 +14,14 @@ pub struct Topic {
     pub text: &'static str,
 }
 
+/// The topic of this id.
+pub fn find(id: &str) -> Option<&'static Topic> {
+    TOPIC_GROUPS.iter().flat_map(|group| group.topics).find(|topic| topic.id == id)
+}
+
 /// Whether there is a topic of this id.
 pub fn is_topic(id: &str) -> bool {
-    TOPIC_GROUPS.iter().flat_map(|group| group.topics).any(|topic| topic.id == id)
+    find(id).is_some()
 }
 
 /// Seven groups of three to seven topics. Ids are kept in rows and in browsers, so they stay as they are.

@@ -6,7 +6,7 @@ use mwanga_store::queries::subscriptions::{Filter, Key, ListedStatus};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId};
 use unicode_normalization::UnicodeNormalization;
 
-use super::SubscriptionError;
+use super::{SubscriptionError, poll};
 use crate::Core;
 
 /// Which subscriptions a list shows.
@@ -70,20 +70,33 @@ async fn listed(core: &Core, rows: Vec<subscription::Model>) -> Result<Vec<Liste
     Ok(rows.into_iter().map(listed).collect())
 }
 
-/// Orders of one address that are shown.
+/// Orders that are shown at once.
 const SHOWN: u64 = 100;
 
 /// One subscription with its orders, newest first, each with what was told about it.
 pub async fn one(core: &Core, id: SubscriptionId) -> Result<(Listed, Vec<(paid_order::Model, Vec<order_signal::Model>)>), SubscriptionError> {
     let db = core.store.reader();
     let row = queries::subscriptions::get(db, id).await?.ok_or(SubscriptionError::NotFound)?;
-    let mut orders = Vec::new();
-    for order in queries::orders::all_of(db, &row.email_key, SHOWN).await? {
-        let signals = queries::orders::signals(db, order.id).await?;
-        orders.push((order, signals));
-    }
+    let orders = told(core, queries::orders::all_of(db, &row.email_key, SHOWN).await?).await?;
     let listed = listed(core, vec![row]).await?.pop().ok_or(SubscriptionError::NotFound)?;
     Ok((listed, orders))
+}
+
+/// Payments that a person has to look at: the wallet tells another amount or reference than was ordered, so nothing was given for them. Newest first, as
+/// long as the wallet could give money back.
+pub async fn refused(core: &Core) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
+    let since = core.now().plus_ms(-poll::REFUNDABLE_MS);
+    told(core, queries::orders::refused(core.store.reader(), since, SHOWN).await?).await
+}
+
+/// Each of these with what was told about it.
+async fn told(core: &Core, orders: Vec<paid_order::Model>) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
+    let mut told = Vec::with_capacity(orders.len());
+    for order in orders {
+        let signals = queries::orders::signals(core.store.reader(), order.id).await?;
+        told.push((order, signals));
+    }
+    Ok(told)
 }
 
 /// How many addresses have ever paid.

@@ -9,7 +9,7 @@ use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::plans::CURRENCY;
 use super::settle::settle;
-use super::wallet::{NewOrder, WalletError};
+use super::wallet::{Money, NewOrder, WalletError};
 use super::{PollOrders, SubscriptionError, plan, poll, print};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -91,7 +91,7 @@ async fn accounts_of(core: &Core, id: AccountId, email: &EmailAddress) -> Result
 }
 
 /// The order's row, with everything by which the wallet will know the calls that follow.
-async fn begun(
+pub(super) async fn begun(
     core: &Core,
     plan_code: PlanCode,
     email: &EmailAddress,
@@ -133,6 +133,7 @@ async fn begun(
         period_from: Set(None),
         period_until: Set(None),
         next_check_at: Set(Some(check_at)),
+        declined_at: Set(None),
     };
     let order = queries::orders::insert(&tx, row).await?;
     PollOrders {}.enqueue_at(&tx, check_at, now).await?;
@@ -142,9 +143,11 @@ async fn begun(
 
 async fn create(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
     let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
-    let (sold, brand) = (plan(order.plan), core.config.brand.clone());
-    let new =
-        NewOrder { reference: order.reference.clone(), amount: sold.price(), description: format!("{brand} {}, {} months", sold.name, order.months), brand };
+    let brand = core.config.brand.clone();
+    // The order's own price: the plan may have got another one since.
+    let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
+    let description = format!("{brand} {}, {} months", plan(order.plan).name, order.months);
+    let new = NewOrder { reference: order.reference.clone(), amount, description, brand };
     let wallet_order = wallet.create(&new, &order.create_request_id).await.map_err(away)?;
     let tx = core.store.begin().await?;
     let mut row = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?.into_active_model();
@@ -171,7 +174,8 @@ pub async fn capture(core: &Core, payment_id: &str) -> Result<Bought, Subscripti
         OrderStatus::Captured | OrderStatus::Refunding => bought(core, &order).await,
         OrderStatus::Created => Err(SubscriptionError::NotApproved),
         OrderStatus::Capturing => Err(SubscriptionError::Pending),
-        OrderStatus::Refunded | OrderStatus::Refused | OrderStatus::Expired => Err(SubscriptionError::Closed),
+        OrderStatus::Refused => Err(SubscriptionError::Refused),
+        OrderStatus::Refunded | OrderStatus::Expired => Err(SubscriptionError::Closed),
     }
 }
 

@@ -41,11 +41,10 @@ pub(super) async fn write(tx: &DatabaseTransaction, order: &paid_order::Model, n
     let counts: Vec<&paid_order::Model> = orders.iter().filter(|order| order.status != OrderStatus::Refunded).collect();
     let taken: Vec<(Timestamp, i32)> = counts.iter().map(|order| (order.captured_at.unwrap_or(order.created_at), order.months)).collect();
     let periods = periods::periods(&taken);
-    let mut print_until = None;
+    // What is printed begins when it is paid, whatever else is running, and its months follow on one another alone.
+    let printed: Vec<(Timestamp, i32)> = counts.iter().zip(&taken).filter(|(order, _)| plan(order.plan).print).map(|(_, taken)| *taken).collect();
+    let print_until = periods::periods(&printed).last().map(|period| period.until);
     for (order, period) in counts.iter().zip(&periods) {
-        if plan(order.plan).print {
-            print_until = print_until.max(Some(period.until));
-        }
         if (order.period_from, order.period_until) != (Some(period.from), Some(period.until)) {
             let mut row = (*order).clone().into_active_model();
             row.period_from = Set(Some(period.from));

@@ -27,6 +27,9 @@ pub enum SubscriptionError {
     /// Nothing can be paid by this order any more.
     #[error("the order is closed")]
     Closed,
+    /// The wallet tells another amount or reference than was ordered. Money may have been taken: a person has to look.
+    #[error("the wallet tells something else than was ordered")]
+    Refused,
     /// Where the printed edition goes was said by somebody with more right to it.
     #[error("the address was written by somebody else")]
     AddressKept,

@@ -53,6 +53,7 @@ impl Job for SendSubscriptionMail {
     type Context = Core;
     const KIND: &'static str = "subscriptions.send_mail";
     const DEDUPE: bool = false;
+    const LANE: Option<&'static str> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         match self.letter(&core).await.map_err(JobError::retry)? {

@@ -16,7 +16,7 @@ pub(super) const FIRST_CHECK_MS: i64 = MINUTE_MS;
 /// When an order that the wallet never named is given up: nobody can pay it.
 pub(super) const NAMELESS_MS: i64 = HOUR_MS;
 /// How long a wallet gives money back, and some more.
-const REFUNDABLE_MS: i64 = 190 * DAY_MS;
+pub(super) const REFUNDABLE_MS: i64 = 190 * DAY_MS;
 
 /// When the wallet is to be asked again about an order; never of one that nothing happens to any more.
 pub(super) fn next_check(order: &paid_order::Model, now: Timestamp) -> Option<Timestamp> {

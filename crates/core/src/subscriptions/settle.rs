@@ -49,8 +49,8 @@ const OPEN_MS: i64 = 73 * 3_600_000;
 /// An order is never forgotten sooner than this.
 const KNOWN_MS: i64 = 3 * 3_600_000;
 
-/// What is to be done with an order, given what the wallet says of it. Answers that are older than the order's state change nothing.
-pub(super) fn decide(order: &paid_order::Model, said: &Said, now: Timestamp) -> Step {
+/// What is to be done with an order, given what the wallet says of it and who made us ask. Answers that are older than the order's state change nothing.
+pub(super) fn decide(order: &paid_order::Model, said: &Said, source: SignalSource, now: Timestamp) -> Step {
     use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused};
     let age = now.0 - order.created_at.0;
     let (state, reference, amount) = match said {
@@ -79,6 +79,14 @@ pub(super) fn decide(order: &paid_order::Model, said: &Said, now: Timestamp) -> 
         (OrderState::Open, Created | Capturing) if age >= OPEN_MS => Step::Close("nobody paid it"),
         (OrderState::Void, Created | Capturing) => Step::Close("the wallet closed it"),
         (OrderState::Open | OrderState::Void, _) => Step::Stay,
+        // They were told that nothing was charged, and may have paid another one since: only they begin it again.
+        (OrderState::Approved, Created) if order.declined_at.is_some() && source != SignalSource::Browser => {
+            if age >= OPEN_MS {
+                Step::Close("the wallet declined it")
+            } else {
+                Step::Stay
+            }
+        }
         // Once an order is closed its buyer may have paid another one.
         (OrderState::Approved, Created | Capturing) => wrong.map_or(Step::Take, Step::Refuse),
         (OrderState::Approved, Captured | Refunding | Expired) => Step::Stay,
@@ -107,7 +115,7 @@ pub(super) async fn settle(core: &Core, id: OrderId, source: SignalSource) -> Re
             Some(said) => said,
             None => ask(wallet, &order).await?,
         };
-        match decide(&order, &said, core.now()) {
+        match decide(&order, &said, source, core.now()) {
             Step::Take => {
                 let Some(wallet_order) = mark(core, id, OrderStatus::Created, OrderStatus::Capturing).await?.wallet_order else { continue };
                 match wallet.capture(&wallet_order, &order.capture_request_id).await {
@@ -156,6 +164,9 @@ async fn mark(core: &Core, id: OrderId, from: OrderStatus, to: OrderStatus) -> R
     }
     let mut row = order.into_active_model();
     row.status = Set(to);
+    if to == OrderStatus::Capturing {
+        row.declined_at = Set(None);
+    }
     row.changed_at = Set(core.now());
     let order = queries::orders::update(&tx, row).await?;
     core.commit(tx, Tags::default()).await?;
@@ -170,6 +181,7 @@ async fn declined(core: &Core, id: OrderId, request_id: &str, source: SignalSour
         let mut row = order.into_active_model();
         row.status = Set(OrderStatus::Created);
         row.capture_request_id = Set(secrets::random_name(22));
+        row.declined_at = Set(Some(core.now()));
         row.changed_at = Set(core.now());
         let order = queries::orders::update(&tx, row).await?;
         note(core, &tx, &order, source, "the wallet declined it").await?;
@@ -187,7 +199,7 @@ async fn apply(core: &Core, id: OrderId, said: &Said, source: SignalSource) -> R
     queries::subscriptions::of_email_held(&tx, &email_key).await?;
     let order = queries::orders::held(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
     let before = order.clone();
-    let step = decide(&order, said, now);
+    let step = decide(&order, said, source, now);
     let mut row = order.into_active_model();
     match &step {
         Step::Grant(capture) => {
@@ -325,7 +337,13 @@ mod tests {
             period_from: None,
             period_until: None,
             next_check_at: None,
+            declined_at: None,
         }
+    }
+
+    /// As the poller asks.
+    fn decide(order: &paid_order::Model, said: &Said, now: Timestamp) -> Step {
+        super::decide(order, said, SignalSource::Poller, now)
     }
 
     fn taken(state: CaptureState) -> OrderState {
@@ -368,6 +386,19 @@ mod tests {
             assert!(matches!(decide(&order(status, HOUR_MS), &said(taken(Failed)), NOW), Step::Close(_)));
             assert!(matches!(decide(&order(status, HOUR_MS), &said(OrderState::Void), NOW), Step::Close(_)));
         }
+    }
+
+    #[test]
+    fn what_was_declined_is_begun_again_by_its_buyer_alone() {
+        let declined = |age| paid_order::Model { declined_at: Some(NOW), ..order(OrderStatus::Created, age) };
+        let approved = said(OrderState::Approved);
+        for source in [SignalSource::Poller, SignalSource::Webhook, SignalSource::Admin] {
+            assert_eq!(super::decide(&declined(0), &approved, source, NOW), Step::Stay);
+        }
+        assert_eq!(super::decide(&declined(0), &approved, SignalSource::Browser, NOW), Step::Take);
+        assert!(matches!(decide(&declined(OPEN_MS), &approved, NOW), Step::Close(_)));
+        // What was taken all the same is theirs.
+        assert_eq!(decide(&declined(0), &said(taken(CaptureState::Completed)), NOW), Step::Grant("3C6".into()));
     }
 
     #[test]

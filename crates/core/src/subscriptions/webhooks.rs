@@ -14,7 +14,7 @@ use crate::changes::Tags;
 /// What became of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// It is the wallet's own. Whatever it is about, nobody needs to send it again.
+    /// Nobody needs to send it again: it is noted, or about no order of ours.
     Taken,
     /// Nothing shows that the wallet sent it.
     Forged,
@@ -27,11 +27,12 @@ pub enum Heard {
 /// - [`SubscriptionError::Unavailable`]: whether it is the wallet's own could not be asked; it has to come again.
 pub async fn hear(core: &Core, headers: &HeaderMap, body: &[u8]) -> Result<Heard, SubscriptionError> {
     let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
-    let Some(event) = wallet.event(headers, body).await.map_err(away)? else { return Ok(Heard::Forged) };
-    let Some(order) = order_of(core, &event).await? else {
-        tracing::info!(event = event.id, kind = event.kind, "a message of the wallet is about no order of ours");
-        return Ok(Heard::Taken);
-    };
+    let Some(event) = wallet.event(body) else { return Ok(Heard::Forged) };
+    // Before the wallet is asked whether it signed this: who invents messages must not make us ask it as often as they like.
+    let Some(order) = order_of(core, &event).await? else { return Ok(Heard::Taken) };
+    if !wallet.signed(headers, body).await.map_err(away)? {
+        return Ok(Heard::Forged);
+    }
     let now = core.now();
     let tx = core.store.begin().await?;
     let Some(order) = queries::orders::held(&tx, order.id).await? else { return Ok(Heard::Taken) };

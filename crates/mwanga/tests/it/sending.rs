@@ -116,6 +116,29 @@ async fn a_server_that_goes_away_counts_against_nobody() {
 }
 
 #[tokio::test]
+async fn after_a_day_without_the_server_an_issue_waits_for_a_person() {
+    const HOUR_MS: i64 = 3_600_000;
+    let mut sink = MailSink::start("421").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(3, SubscriberStatus::Confirmed).await;
+    let id = due(&app, &app.staff(Role::Editor).await).await;
+    for _ in 0..24 {
+        app.run_jobs().await;
+        assert_eq!(issue(&app.staff(Role::Editor).await, id).await["status"], "sending");
+        app.clock.advance_ms(HOUR_MS);
+    }
+    app.run_jobs().await;
+    let editor = app.staff(Role::Editor).await;
+    let row = issue(&editor, id).await;
+    assert_eq!((row["status"].as_str(), counts(&row)), (Some("paused"), [3, 0, 0, 0, 0, 0]));
+    assert_eq!(row["pause_reason"], "The mail server could not be reached for a day.");
+    sink.set_mode("ok").await;
+    assert_eq!(act(&editor, id, "resume").await["issue"]["pause_reason"], Value::Null);
+    app.run_jobs().await;
+    assert_eq!(counts(&issue(&editor, id).await), [0, 0, 3, 0, 0, 0]);
+}
+
+#[tokio::test]
 async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
     let sink = MailSink::start("cut").await;
     let app = with_sink(&sink, |_| {}).await;
@@ -251,9 +274,11 @@ async fn sending_issue(store: &Store, now: Timestamp) -> IssueId {
         finished_at: Set(None),
         kept_counts: Set(None),
         covers_until: Set(None),
+        topic: Set(None),
+        pause_reason: Set(None),
     };
     let id = queries::issues::insert(store.writer(), row).await.unwrap().id;
-    queries::deliveries::make(store.writer(), id, now).await.unwrap();
+    queries::deliveries::make(store.writer(), id, None, now).await.unwrap();
     id
 }
 

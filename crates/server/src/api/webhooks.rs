@@ -4,13 +4,14 @@ use bytes::Bytes;
 use mwanga_core::subscriptions::{self, Heard, SubscriptionError};
 
 use crate::AppState;
+use crate::extract::CountedMessage;
 use crate::problem::{ApiError, Problem};
 
 /// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands.
 #[utoipa::path(post, path = "/webhooks/paypal", tag = "subscriptions", operation_id = "paypal_webhook",
     request_body(content = String, content_type = "application/json"),
-    responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem), (status = 503, body = Problem)))]
-pub async fn paypal(State(app): State<AppState>, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
+    responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+pub async fn paypal(State(app): State<AppState>, _: CountedMessage, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
     match subscriptions::hear(&app.core, &headers, &body).await {
         Ok(Heard::Taken) => Ok(StatusCode::NO_CONTENT),
         Ok(Heard::Forged) => {

@@ -4,12 +4,15 @@
 mod book;
 mod payer;
 mod rest;
+mod sample;
 
 use axum::Router;
 use axum::routing::{get, post};
 use mwanga_core::config::Config;
 
 use crate::AppState;
+
+pub use sample::sell_to;
 
 /// None where there is another wallet, or none.
 pub fn routes(config: &Config) -> Router<AppState> {

@@ -1,4 +1,4 @@
-use mwanga_core::newsletter::{Digest, Issue, Preview};
+use mwanga_core::newsletter::{Digest, Issue, Preview, find_topic};
 use mwanga_store::entities::delivery;
 use mwanga_store::types::{DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, Timestamp};
 use serde::Serialize;
@@ -14,11 +14,28 @@ pub struct IssueView {
     pub created_at: Timestamp,
     pub starts_at: Timestamp,
     pub finished_at: Option<Timestamp>,
+    /// Goes only to those who chose this topic; null: to everyone.
+    pub topic: Option<IssueTopicView>,
+    /// Why the server paused it by itself; null where a person did, and while it is not paused.
+    pub pause_reason: Option<String>,
     /// Name of the account that sent it; null for one of the schedule.
     pub created_by: Option<String>,
     /// All its mails; of one that still waits, as many as it would be now.
     pub total: u64,
     pub counts: IssueCounts,
+}
+
+/// A topic of the catalogue.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct IssueTopicView {
+    pub id: String,
+    pub name: String,
+}
+
+/// How many would get an issue that is sent now.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct AudienceView {
+    pub audience: u64,
 }
 
 /// How many of its mails are in each state; together all of them.
@@ -46,6 +63,8 @@ impl From<Issue> for IssueView {
             skipped: issue.count(DeliveryStatus::Skipped),
         };
         let Issue { row, created_by, total, .. } = issue;
+        // One that is no longer in the catalogue goes by its id.
+        let topic = row.topic.map(|id| IssueTopicView { name: find_topic(&id).map_or_else(|| id.clone(), |topic| topic.name.to_owned()), id });
         Self {
             id: row.id,
             subject: row.subject,
@@ -54,6 +73,8 @@ impl From<Issue> for IssueView {
             created_at: row.created_at,
             starts_at: row.starts_at,
             finished_at: row.finished_at,
+            topic,
+            pause_reason: row.pause_reason,
             created_by,
             total,
             counts,

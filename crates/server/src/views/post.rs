@@ -2,13 +2,13 @@ use std::collections::HashMap;
 
 use mwanga_core::media::variants;
 use mwanga_core::store::entities::{category, media_item};
-use mwanga_core::{Core, categories, html, media, posts};
+use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::{DealLink, Model};
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
-use super::TagView;
+use super::{OfferView, TagView};
 use crate::document::escape;
 
 /// A post in a list.
@@ -108,6 +108,8 @@ pub struct PostView {
     pub content: String,
     /// Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for.
     pub gated: bool,
+    /// What would open the rest, where a subscription does and one can be bought.
+    pub offers: Vec<OfferView>,
     /// What `tags` says, with addresses.
     pub tag_list: Vec<TagView>,
     pub updated_at: Timestamp,
@@ -263,6 +265,7 @@ impl Around {
             dek: if post.summary.is_empty() { post.excerpt.clone() } else { post.summary.clone() },
             content: html::deliver_media(&post.content),
             gated: false,
+            offers: Vec::new(),
             tag_list: posts::tags_of(&post.tags).into_iter().map(TagView::from).collect(),
             updated_at: post.updated_at,
             canonical_path: canonical_path(&post.slug),
@@ -311,7 +314,7 @@ impl PostView {
     /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its text or files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
         let around = Around::of(core, std::slice::from_ref(post), true).await?;
-        let mut view = Self::for_strangers(&around, post);
+        let mut view = Self::for_strangers(core, &around, post);
         view.content = html::with_srcset(&view.content);
         Ok(view)
     }
@@ -319,10 +322,10 @@ impl PostView {
     /// [`PostView::public`] of each.
     pub async fn public_list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
         let around = Around::of(core, posts, true).await?;
-        Ok(posts.iter().map(|post| Self::for_strangers(&around, post)).collect())
+        Ok(posts.iter().map(|post| Self::for_strangers(core, &around, post)).collect())
     }
 
-    fn for_strangers(around: &Around, post: &Model) -> Self {
+    fn for_strangers(core: &Core, around: &Around, post: &Model) -> Self {
         let mut view = around.post(post);
         if post.revision == 1 {
             // Written down later than its date, as an imported post is, but never changed since.
@@ -331,6 +334,9 @@ impl PostView {
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
             view.gated = true;
+            if post.access == Access::Subscribers && core.config.wallet.is_some() {
+                view.offers = subscriptions::PLANS.iter().map(OfferView::from).collect();
+            }
             view.media.clear();
         }
         view.card.keep_for_strangers();

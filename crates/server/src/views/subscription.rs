@@ -27,6 +27,24 @@ impl From<&Plan> for PlanView {
     }
 }
 
+/// What a plan costs, where no more of it is told.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OfferView {
+    pub name: &'static str,
+    /// Minor units of the currency: 300 in USD is $3.00.
+    pub price_minor: i64,
+    #[schema(examples("USD"))]
+    pub currency: &'static str,
+    /// Calendar months.
+    pub months: i32,
+}
+
+impl From<&Plan> for OfferView {
+    fn from(plan: &Plan) -> Self {
+        Self { name: plan.name, price_minor: plan.price_minor, currency: subscriptions::CURRENCY, months: plan.months }
+    }
+}
+
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct PlanListView {
     pub data: Vec<PlanView>,
@@ -86,6 +104,8 @@ pub struct BoughtView {
     #[schema(examples("active"))]
     pub status: &'static str,
     pub expires_at: Timestamp,
+    /// What the countdown begins with, whatever the browser's clock says.
+    pub server_now: Timestamp,
     pub email: String,
     /// Whether the address has to be confirmed before anything is unlocked.
     pub needs_verification: bool,
@@ -95,8 +115,8 @@ pub struct BoughtView {
     pub address_code: Option<String>,
 }
 
-impl From<Bought> for BoughtView {
-    fn from(bought: Bought) -> Self {
+impl BoughtView {
+    pub fn new(bought: Bought, now: Timestamp) -> Self {
         let Bought { plan: code, email, expires_at, needs_verification, address_code } = bought;
         let sold = plan(code);
         Self {
@@ -105,6 +125,7 @@ impl From<Bought> for BoughtView {
             plan_name: sold.name,
             status: "active",
             expires_at,
+            server_now: now,
             email,
             needs_verification,
             print: sold.print,
@@ -361,6 +382,25 @@ impl From<(paid_order::Model, Vec<order_signal::Model>)> for OrderView {
             note: order.note,
             signals: signals.into_iter().map(signal).collect(),
         }
+    }
+}
+
+/// A payment that a person has to look at.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RefusedPaymentView {
+    pub email: String,
+    #[serde(flatten)]
+    pub order: OrderView,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct RefusedPaymentListView {
+    pub data: Vec<RefusedPaymentView>,
+}
+
+impl From<Vec<(paid_order::Model, Vec<order_signal::Model>)>> for RefusedPaymentListView {
+    fn from(orders: Vec<(paid_order::Model, Vec<order_signal::Model>)>) -> Self {
+        Self { data: orders.into_iter().map(|told| RefusedPaymentView { email: told.0.email.clone(), order: told.into() }).collect() }
     }
 }
 

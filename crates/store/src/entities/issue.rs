@@ -33,6 +33,10 @@ pub struct Model {
     pub kept_counts: Option<String>,
     /// What became public until then stands in its digest, or was left out; none: until it was made.
     pub covers_until: Option<Timestamp>,
+    /// Goes only to those who chose this topic; none: to everyone.
+    pub topic: Option<String>,
+    /// Why the server paused it by itself; none where a person did.
+    pub pause_reason: Option<String>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -48,6 +48,8 @@ pub struct Model {
     pub period_until: Option<Timestamp>,
     /// When the wallet is asked about it by itself.
     pub next_check_at: Option<Timestamp>,
+    /// When the wallet last refused the buyer's means; none once its buyer began again.
+    pub declined_at: Option<Timestamp>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

@@ -3,7 +3,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTra
 
 use crate::StoreResult;
 use crate::entities::delivery::{ActiveModel, Column, Entity, Model};
-use crate::entities::{issue, subscriber, suppression};
+use crate::entities::{issue, subscriber, subscriber_topic, suppression};
 use crate::types::{DeliveryId, DeliveryStatus, IssueId, IssueStatus, SubscriberId, SubscriberStatus, Timestamp};
 
 /// Who gets newsletters: confirmed, and not known to be out of reach.
@@ -18,12 +18,24 @@ fn audience() -> Condition {
         .add(Expr::exists(suppressed).not())
 }
 
-pub async fn count_audience(db: &impl ConnectionTrait) -> StoreResult<u64> {
-    Ok(subscriber::Entity::find().filter(audience()).count(db).await?)
+/// Those of the audience who chose a topic; all of it where none is named.
+fn audience_of(topic: Option<&str>) -> Condition {
+    let Some(topic) = topic else { return audience() };
+    let chose = Query::select()
+        .expr(Expr::val(1))
+        .from(subscriber_topic::Entity)
+        .and_where(Expr::col((subscriber_topic::Entity, subscriber_topic::Column::SubscriberId)).equals((subscriber::Entity, subscriber::Column::Id)))
+        .and_where(Expr::col((subscriber_topic::Entity, subscriber_topic::Column::Topic)).eq(topic))
+        .take();
+    audience().add(Expr::exists(chose))
 }
 
-/// One row for each subscriber who gets newsletters now.
-pub async fn make(db: &impl ConnectionTrait, issue: IssueId, now: Timestamp) -> StoreResult<()> {
+pub async fn count_audience(db: &impl ConnectionTrait, topic: Option<&str>) -> StoreResult<u64> {
+    Ok(subscriber::Entity::find().filter(audience_of(topic)).count(db).await?)
+}
+
+/// One row for each subscriber who gets newsletters now, of this topic where one is named.
+pub async fn make(db: &impl ConnectionTrait, issue: IssueId, topic: Option<&str>, now: Timestamp) -> StoreResult<()> {
     let rows = Query::select()
         .expr(Expr::val(issue.0))
         .column(subscriber::Column::Id)
@@ -33,7 +45,7 @@ pub async fn make(db: &impl ConnectionTrait, issue: IssueId, now: Timestamp) -> 
         .expr(Expr::val(0))
         .expr(Expr::val(now.0))
         .from(subscriber::Entity)
-        .cond_where(audience())
+        .cond_where(audience_of(topic))
         .order_by(subscriber::Column::Id, Order::Asc)
         .take();
     let columns = [Column::IssueId, Column::SubscriberId, Column::Email, Column::Status, Column::DueAt, Column::Attempts, Column::ChangedAt];

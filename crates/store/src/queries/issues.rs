@@ -44,7 +44,9 @@ pub async fn covered_until(db: &impl ConnectionTrait) -> StoreResult<Option<Time
     /// A digest that lay about for long may be sent after a newer one, but hardly after so many.
     const NEWEST: u64 = 20;
     let newest = Entity::find().select_only().columns([Column::CoversUntil, Column::CreatedAt]);
-    let newest = newest.filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Status.ne(IssueStatus::Undone)).order_by_desc(Column::Id).limit(NEWEST);
+    // One for a topic tells only some of the readers what is new.
+    let newest = newest.filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Topic.is_null()).filter(Column::Status.ne(IssueStatus::Undone));
+    let newest = newest.order_by_desc(Column::Id).limit(NEWEST);
     let rows: Vec<(Option<Timestamp>, Timestamp)> = newest.into_tuple().all(db).await?;
     Ok(rows.into_iter().map(|(covers_until, created_at)| covers_until.unwrap_or(created_at)).max())
 }

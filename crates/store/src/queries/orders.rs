@@ -67,6 +67,12 @@ pub async fn all_of(db: &impl ConnectionTrait, email_key: &str, limit: u64) -> S
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).order_by_desc(Column::Id).limit(limit).all(db).await?)
 }
 
+/// Orders that the wallet told something else about, and that were begun after `since`, newest first.
+pub async fn refused(db: &impl ConnectionTrait, since: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
+    let refused = Entity::find().filter(Column::Status.eq(OrderStatus::Refused)).filter(Column::CreatedAt.gt(since));
+    Ok(refused.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
 /// Orders that the wallet is to be asked about, longest due first.
 pub async fn due(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<(OrderId, Timestamp)>> {
     let due = Entity::find().select_only().columns([Column::Id, Column::NextCheckAt]).filter(Column::NextCheckAt.lte(now));

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
 import type {
+  Audience,
   Issue,
   IssueChanged,
   IssueDeliveries,
@@ -9,12 +10,14 @@ import type {
   IssueList,
   IssuePreview,
   NewsletterSchedule,
+  NewsletterTopics,
 } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
 const DRAFT = '/newsletter/admin-draft';
 const PREVIEW = '/newsletter/admin-preview';
 const SCHEDULE = '/newsletter/admin-schedule';
+const TOPICS = '/newsletter/topics';
 const ISSUES = '/newsletter/admin-issues';
 
 /** How often an issue that is under way is asked for. */
@@ -31,6 +34,23 @@ export const draftQuery = queryOptions({
   queryFn: ({ signal }) => staffCall(() => api.get<IssueDraft>(DRAFT, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
+});
+
+/** How many would get an issue of this topic; of none: every subscriber. */
+export function audienceQuery(topic: string) {
+  const path = apiPath('/newsletter/admin-audience', { topic: topic || undefined });
+  return queryOptions({
+    queryKey: [path],
+    queryFn: ({ signal }) => staffCall(() => api.get<Audience>(path, { signal })),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The catalogue that subscribers choose from. */
+export const topicsQuery = queryOptions({
+  queryKey: [TOPICS],
+  queryFn: ({ signal }) => api.get<NewsletterTopics>(TOPICS, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** The issue as a mail program will draw it. */

@@ -7,6 +7,7 @@ import type { Issue, IssueDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
 import { PostEditor } from '../editor/post-editor';
 import type { UploadLimits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
@@ -17,7 +18,7 @@ import { useAutosave } from '../posts/use-autosave';
 import { dropKept, newPlaceOf } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
 import { useUnsavedWork } from '../session/unsaved-work';
-import { issueQuery, isUnderWay, sendIssue, sendTest, showIssue } from './api';
+import { audienceQuery, issueQuery, isUnderWay, sendIssue, sendTest, showIssue, topicsQuery } from './api';
 import { IssuePreview } from './issue-preview';
 import { subscribers } from './issue-words';
 import { type IssueValues, keepIssue, type LeftIssue, leftIssuesQuery, placesOf } from './left-issues';
@@ -49,12 +50,16 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const idempotencyKey = useRef(crypto.randomUUID());
 
   const form = useForm<IssueValues>({
-    defaultValues: { subject: draft.subject, html: draft.html, until: draft.until },
+    defaultValues: { subject: draft.subject, html: draft.html, until: draft.until, topic: '' },
     shouldFocusError: false,
   });
   const { control, register, setValue, getValues, setError, clearErrors, watch } = form;
   const { errors, isDirty } = form.formState;
   const values = useWatch({ control }) as IssueValues;
+
+  const topic = values.topic ?? '';
+  const catalogue = useQuery(topicsQuery);
+  const chosen = useQuery({ ...audienceQuery(topic), enabled: topic !== '' });
 
   useUnsavedWork(isDirty && sentAs === null);
   const keep = useCallback((now: IssueValues) => keepIssue(place, now, sentAs), [place, sentAs]);
@@ -90,6 +95,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
     setValue('subject', work.values.subject, { shouldDirty: true });
     setValue('html', work.values.html, { shouldDirty: true });
     setValue('until', work.values.until);
+    setValue('topic', work.values.topic ?? '');
     setText(({ version }) => ({ html: work.values.html, version: version + 1 }));
     setPlace(work.key);
     forget(work);
@@ -134,7 +140,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
     toast.error(title);
     setFailure(cause instanceof ApiProblem ? cause.error : title);
     if (!(cause instanceof ApiProblem)) return;
-    for (const name of ['subject', 'html'] as const) {
+    for (const name of ['topic', 'subject', 'html'] as const) {
       const message = cause.fields[name];
       if (message) setError(name, { message });
     }
@@ -148,7 +154,11 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
         Write a newsletter
       </h2>
       <p className="mb-5 text-sm text-ink-2">
-        Goes to <strong className="text-ink tabular-nums">{subscribers(draft.audience)}</strong>. {postsText(draft)}
+        Goes to{' '}
+        <strong className="text-ink tabular-nums">
+          {subscribers(chosen.isSuccess && topic ? chosen.data.audience : draft.audience)}
+        </strong>
+        . {postsText(draft)}
       </p>
       {left.length > 0 && (
         <KeptWorkOffer
@@ -164,6 +174,24 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       )}
       <div className="grid gap-8 xl:grid-cols-2">
         <div className="grid min-w-0 content-start gap-6">
+          <Field
+            label="Readers"
+            hint="A newsletter of one topic reaches only those who chose it."
+            error={errors.topic?.message}
+          >
+            <Select disabled={waits} {...register('topic')}>
+              <option value="">Everyone who gets the newsletter</option>
+              {catalogue.data?.groups.map((group) => (
+                <optgroup key={group.id} label={group.name}>
+                  {group.topics.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </Select>
+          </Field>
           <Field label="Subject" error={errors.subject?.message} required>
             <Input autoComplete="off" maxLength={200} readOnly={waits} {...register('subject')} />
           </Field>

@@ -32,7 +32,8 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <p className="text-xs text-ink-3">
-            {KINDS[issue.kind]}, {formatMoment(issue.created_at)}
+            {KINDS[issue.kind]}
+            {issue.topic && `: ${issue.topic.name}`}, {formatMoment(issue.created_at)}
             {issue.created_by && `, by ${issue.created_by}`}
           </p>
           <h2 id={title} className="font-serif text-lg font-semibold wrap-anywhere">
@@ -93,6 +94,7 @@ function Progress({ issue }: { issue: Issue }) {
               {done} of {mails(issue.total)}
               {issue.status === 'paused' && '. The rest waits until somebody goes on.'}
             </p>
+            {issue.pause_reason && <p className="text-sm font-medium text-danger">{issue.pause_reason}</p>}
           </div>
           {issue.status === 'sending' && (
             <Button look="outline" busy={change.isPending} onClick={() => change.mutate('pause')}>

@@ -3,8 +3,8 @@ import { ApiProblem } from '../../api/problem';
 import { dropKept, findLeft, type Kept, keepIn, type Left } from '../session/kept-work';
 import { issueQuery } from './api';
 
-/** `until`: of the draft that it was made from. */
-export type IssueValues = { subject: string; html: string; until?: string };
+/** `until`: of the draft that it was made from; `topic`: whose readers get it, none for everyone. */
+export type IssueValues = { subject: string; html: string; until?: string; topic?: string };
 
 /** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
 export type IssueWork = { values: IssueValues; issueId: number | null };

@@ -27,6 +27,8 @@ function issue(over: Partial<Issue> = {}): Issue {
     starts_at: new Date(Date.now() + 45_000).toISOString(),
     finished_at: null,
     created_by: 'Editor',
+    topic: null,
+    pause_reason: null,
     total: 3,
     counts,
     ...over,
@@ -52,6 +54,13 @@ function answers(first: Issue | null = null) {
         audience: 3,
         since: '2026-11-19T06:30:00Z',
       });
+    }),
+    http.get('/api/newsletter/admin-audience', ({ request }) =>
+      HttpResponse.json({ audience: new URL(request.url).searchParams.get('topic') === 'gadgets' ? 1 : 3 }),
+    ),
+    http.get('/api/newsletter/topics', () => {
+      const topics = [{ id: 'gadgets', name: 'Phones and gadgets', text: '' }];
+      return HttpResponse.json({ groups: [{ id: 'tech-ai', name: 'Tech & AI', topics }] });
     }),
     http.post('/api/newsletter/admin-preview', async ({ request }) => {
       const { subject } = (await request.json()) as { subject: string };
@@ -95,7 +104,7 @@ test('what was edited is sent, and comes back when it is undone', async () => {
   await user.type(await subject(), 'Light this week');
   await user.click(await sendButton());
   await screen.findByText('Newsletter sent successfully');
-  expect(state.sent).toEqual([{ subject: 'Light this week', html: '<p>Digest</p>' }]);
+  expect(state.sent).toEqual([{ subject: 'Light this week', html: '<p>Digest</p>', topic: '' }]);
   const card = within(await screen.findByRole('region', { name: 'Light this week' }));
   expect(card.getByRole('timer')).toHaveTextContent(/^4\d s left to undo$/);
   expect(screen.getByRole('button', { name: 'Send Newsletter' })).toBeDisabled();
@@ -109,6 +118,25 @@ test('what was edited is sent, and comes back when it is undone', async () => {
   await user.click(screen.getByRole('button', { name: 'Send Newsletter' }));
   await waitFor(() => expect(state.keys).toHaveLength(2));
   expect(state.keys[0]).not.toBe(state.keys[1]);
+});
+
+test('an issue of a topic says how many chose it, and goes to those', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  await subject();
+  await screen.findByRole('option', { name: 'Phones and gadgets' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Readers' }), 'Phones and gadgets');
+  expect(await screen.findByText('1 subscriber')).toBeVisible();
+  await user.click(await sendButton());
+  await screen.findByText('Newsletter sent successfully');
+  expect(state.sent).toEqual([{ subject: 'Draft 1', html: '<p>Digest</p>', topic: 'gadgets' }]);
+});
+
+test('an issue that the server paused says why', async () => {
+  answers(issue({ status: 'paused', pause_reason: 'The mail server could not be reached for a day.' }));
+  renderAdmin('/admin/newsletter');
+  expect(await screen.findByText('The mail server could not be reached for a day.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Go on' })).toBeVisible();
 });
 
 test('once it goes out a fresh draft is there, and nothing is kept', async () => {

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import type { Subscription, SubscriptionDetail, SubscriptionList } from '../../api/types';
+import type { RefusedPaymentList, Subscription, SubscriptionDetail, SubscriptionList } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
 const SUBSCRIPTIONS = '/admin/subscriptions';
@@ -42,10 +42,21 @@ export function reloadSubscriptions(client: QueryClient): Promise<void> {
   });
 }
 
-/** Gives the money of the newest payment back at the wallet. Administrators only. */
-export function refund(id: number): Promise<{ message: string; subscription: Subscription }> {
-  return staffCall(() => api.post(`${SUBSCRIPTIONS}/${id}/refund`, {}));
+/**
+ * Gives the money of the payment that is shown back at the wallet: somebody may have bought again meanwhile. Administrators
+ * only.
+ */
+export function refund({ id, last_payment }: Subscription): Promise<{ message: string; subscription: Subscription }> {
+  return staffCall(() => api.post(`${SUBSCRIPTIONS}/${id}/refund`, { order_id: last_payment?.order_id }));
 }
+
+const REFUSED = apiPath(`${SUBSCRIPTIONS}/refused-payments`);
+
+/** Payments that a person has to look at. */
+export const refusedPaymentsQuery = queryOptions({
+  queryKey: [REFUSED],
+  queryFn: ({ signal }) => staffCall(() => api.get<RefusedPaymentList>(REFUSED, { signal })),
+});
 
 export const subscriptionsCsvPath = (filter: SubscriptionFilter) => apiPath(`${SUBSCRIPTIONS}/csv`, filter);
 export const addressesCsvPath = apiPath(`${SUBSCRIPTIONS}/addresses/csv`);

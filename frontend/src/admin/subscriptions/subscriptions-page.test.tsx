@@ -35,6 +35,7 @@ function answers(data: Subscription[], next: string | null = null) {
       asked.push(new URL(request.url).search);
       return HttpResponse.json({ data, total: 41, page: 1, per_page: 20, next });
     }),
+    http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [] })),
     ...openingAnswers(),
   );
   return asked;
@@ -85,8 +86,8 @@ it('gives money back after a question, for administrators', async () => {
   answers([amina]);
   const refunded: string[] = [];
   server.use(
-    http.post('/api/admin/subscriptions/:id/refund', ({ params }) => {
-      refunded.push(String(params.id));
+    http.post('/api/admin/subscriptions/:id/refund', async ({ params, request }) => {
+      refunded.push(`${params.id} ${JSON.stringify(await request.json())}`);
       return HttpResponse.json({ message: 'Refunded.', subscription: amina });
     }),
   );
@@ -99,7 +100,7 @@ it('gives money back after a question, for administrators', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Refund amina@example.com' }));
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Refund' }));
   expect(await screen.findByText('Refunded.')).toBeInTheDocument();
-  expect(refunded).toEqual(['7']);
+  expect(refunded).toEqual(['7 {"order_id":3}']);
 });
 
 it('tells of each payment what was told about it', async () => {
@@ -130,10 +131,42 @@ it('tells of each payment what was told about it', async () => {
   expect(dialog).toHaveTextContent('webhook: CHECKOUT.ORDER.APPROVED');
 });
 
+it('shows payments that a person has to look at, without any subscription', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  answers([]);
+  const order = {
+    email: 'juma@example.com',
+    id: 4,
+    status: 'refused',
+    plan: '8_months',
+    price_minor: 300,
+    currency: 'USD',
+    months: 8,
+    created_at: '2026-11-22T08:59:00Z',
+    paid_at: null,
+    refunded_at: null,
+    period_from: null,
+    period_until: null,
+    wallet_order: 'W2',
+    note: 'the wallet names another amount',
+    signals: [
+      { source: 'browser', said: 'taken as 3C6, $1.00, completed', status: 'refused', at: '2026-11-22T09:00:00Z' },
+    ],
+  };
+  server.use(http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [order] })));
+  renderAdmin('/admin-subscriptions');
+  const section = await screen.findByRole('region', { name: 'Payments to look at' });
+  expect(screen.getByText('Nobody has subscribed yet.')).toBeVisible();
+  expect(section).toHaveTextContent('juma@example.com');
+  expect(section).toHaveTextContent('the wallet names another amount');
+  expect(section).toHaveTextContent('taken as 3C6, $1.00, completed');
+});
+
 it('says when it failed, and tries again', async () => {
   localStorage.setItem('admin_token', staffToken());
   server.use(
     http.get('/api/admin/subscriptions', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 })),
+    http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [] })),
     ...openingAnswers(),
   );
   renderAdmin('/admin-subscriptions');

@@ -21,6 +21,7 @@ import {
   subscriptionsQuery,
 } from './api';
 import { PaymentsDialog } from './payments-dialog';
+import { RefusedPayments } from './refused-payments';
 import { emailOf, SubscriptionTable } from './subscription-table';
 import { PLANS, STATUSES } from './subscription-words';
 
@@ -105,6 +106,7 @@ export function SubscriptionsPage() {
           </Select>
         </Field>
       </form>
+      <RefusedPayments />
       {error ? (
         <div className="grid justify-items-start gap-3">
           <p role="alert" className="font-medium text-danger">
@@ -150,7 +152,7 @@ export function SubscriptionsPage() {
         title="Refund this payment?"
         confirmLabel="Refund"
         onConfirm={() => {
-          if (asked) giveBack.mutate(asked.id);
+          if (asked) giveBack.mutate(asked);
           setAsked(null);
         }}
       >

@@ -6,6 +6,7 @@ import { storeToken } from '../../api/tokens';
 import { PageHead } from '../head/page-head';
 import { PageMessage } from '../layout/page-message';
 import { showToast } from '../layout/show-toast';
+import { afterSignIn, readWayBack } from './after-sign-in';
 import { providerName } from './provider-names';
 
 type Failure = { title: 'Login failed' | 'OAuth failed'; text: string };
@@ -32,7 +33,7 @@ export function CallbackPage() {
         if (!token) return fail('Login failed', 'The answer was not complete. Please try again.');
         storeToken('reader', token);
         showToast('success', 'Logged in successfully!').catch(() => {});
-        await navigate('/', { replace: true });
+        await navigate(afterSignIn(readWayBack()), { replace: true });
       },
       (cause: unknown) => {
         console.error(cause);

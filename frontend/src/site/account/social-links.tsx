@@ -1,4 +1,5 @@
 import { buttonLook } from '../../ui/button-look';
+import { keepWayBack } from './after-sign-in';
 import { providerNames } from './provider-names';
 
 const signs = { google: 'G', facebook: 'f', linkedin: 'in' };
@@ -12,6 +13,7 @@ export function SocialLinks() {
           <a
             href={`/api/auth/login/${id}`}
             rel="nofollow"
+            onClick={() => keepWayBack(window.location.search)}
             className={`${buttonLook({ look: 'outline' })} w-full bg-raised`}
           >
             <span aria-hidden="true" className="account-sign">

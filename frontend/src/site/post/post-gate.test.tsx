@@ -19,8 +19,21 @@ it('says to strangers what is missing and leads them there and back', () => {
 it('asks strangers to subscribe, or to sign in when they have', () => {
   show('subscribers', 'stranger');
   expect(screen.getByRole('complementary', { name: 'Subscribe to read on' })).toBeVisible();
+  expect(screen.queryByRole('list')).toBeNull();
   expect(leadsTo('Subscribe')).toBe('/subscribe');
   expect(leadsTo('Sign in')).toBe('/auth/login?post=long-rains');
+});
+
+it('names what it costs, as the server has it', () => {
+  const offers = [
+    { name: 'Digital', price_minor: 300, currency: 'USD', months: 8 },
+    { name: 'Print + Digital', price_minor: 450, currency: 'USD', months: 12 },
+  ];
+  render(
+    <PostGate post={post({ access: 'subscribers', gated: true, offers })} gate="no-subscription" onRetry={() => {}} />,
+  );
+  const prices = screen.getAllByRole('listitem').map((item) => item.textContent);
+  expect(prices).toEqual(['$3 for 8 months, Digital', '$4.50 for 12 months, Print + Digital']);
 });
 
 it('tells somebody who is signed in that the account has no subscription', () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Post } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
+import { moneyText } from '../format/money';
 import type { Gate } from './use-whole-post';
 
 /** Follows the opening of a gated post: says what is missing, and how to get it. */
@@ -68,6 +69,15 @@ function Notice({ post, gate, onRetry }: { post: Post; gate: Gate; onRetry: () =
           ? 'You are signed in, but no subscription of this account is running.'
           : 'You pay once; nothing renews by itself.'}
       </p>
+      {post.offers.length > 0 && (
+        <ul aria-label="What it costs" className="gate-offers">
+          {post.offers.map(({ name, price_minor, currency, months }) => (
+            <li key={name}>
+              <strong>{moneyText(price_minor, currency)}</strong> for {months} months, {name}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="gate-ways">
         <a href="/subscribe" className={buttonLook({ look: 'ember' })}>
           Subscribe

@@ -31,7 +31,7 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
           )}
           <p className="text-ink-2">
             {wallet.name} asks you to approve the payment, then brings you back here. {plan.months} months of{' '}
-            {plan.name} begin at once.
+            {plan.name} begin at once, or where the months you have already end.
           </p>
           <WalletPlace
             wallet={wallet}

@@ -41,6 +41,7 @@ const bought = {
   plan_name: 'Digital',
   status: 'active',
   expires_at: '2027-07-20T09:00:00Z',
+  server_now: '2026-11-20T09:00:00Z',
   email: 'amina@example.com',
   needs_verification: true,
   print: false,
@@ -189,6 +190,33 @@ it('asks later about a payment that the wallet is still looking at, and never fo
   await user.click(screen.getByRole('button', { name: 'Ask again' }));
   expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
   expect(orders).toHaveLength(1);
+});
+
+it('sends who paid something else than was asked to us, and lets nobody pay again', async () => {
+  server.use(http.post('/api/subscriptions/capture', () => problem(409, 'payment.refused')));
+  open();
+  await toPayment();
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please do not pay again');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Write to us' })).toBeVisible();
+});
+
+it('asks what became of the payment when the wallet reports an error', async () => {
+  let calls = 0;
+  server.use(
+    http.post('/api/subscriptions/capture', () =>
+      ++calls === 1 ? problem(409, 'payment.not_approved') : HttpResponse.json(bought),
+    ),
+  );
+  open();
+  await toPayment();
+  await user.click(await screen.findByRole('button', { name: 'Fail' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The wallet reported an error. Nothing was charged.');
+  // The window closed on an error, and yet the money was taken.
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(await screen.findByRole('button', { name: 'Fail' }));
+  expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
 });
 
 it('asks again when the answer was lost, and after a reload too', async () => {

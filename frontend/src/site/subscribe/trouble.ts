@@ -50,6 +50,12 @@ export function captureTrouble(cause: unknown): Trouble {
       way: 'ask',
     };
   }
+  if (code === 'payment.refused') {
+    return {
+      text: 'The wallet tells something else about this payment than was ordered, so nothing is unlocked yet. Please do not pay again: write to us, and we look at it.',
+      way: 'none',
+    };
+  }
   if (status === 404 || status === 409) {
     return { text: `This payment has ended. ${nothingCharged} Please start it once more.`, way: 'anew' };
   }
@@ -58,6 +64,11 @@ export function captureTrouble(cause: unknown): Trouble {
     way: 'ask',
   };
 }
+
+/** The wallet gave up by itself, and the buyer had approved nothing. */
+export const walletTrouble: Trouble = { text: `The wallet reported an error. ${nothingCharged}`, way: 'again' };
+
+export const wasNotApproved = (cause: unknown) => described(cause).code === 'payment.not_approved';
 
 function described(cause: unknown): Pick<ApiProblem, 'code' | 'status' | 'fields' | 'error'> {
   return cause instanceof ApiProblem ? cause : { code: '', status: 500, fields: {}, error: '' };

@@ -4,7 +4,7 @@ import type { Captured } from '../../api/types';
 import { keepPurchase } from '../subscription/purchase-memory';
 import { count } from './count';
 import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-memory';
-import { captureTrouble, isLost, orderTrouble, type Trouble } from './trouble';
+import { captureTrouble, isLost, orderTrouble, type Trouble, walletTrouble, wasNotApproved } from './trouble';
 
 export type Phase =
   | { kind: 'paying'; cancelled: boolean }
@@ -25,6 +25,8 @@ export function useCheckout(order: Order) {
   const plan = order.plan ?? '';
   /** Why the wallet got no order from us: it calls `onError` then, with words of its own. */
   const refusal = useRef<unknown>(undefined);
+  /** The wallet's order that its buttons were opened with. */
+  const opened = useRef<string>(undefined);
   const here = useRef(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit of the step
@@ -44,12 +46,14 @@ export function useCheckout(order: Order) {
 
   async function createOrder(): Promise<string> {
     refusal.current = undefined;
+    opened.current = undefined;
     count('checkout_started', plan);
     try {
       const { data } = await makeOrder(
         { plan, payment_method: 'paypal', email: order.email ?? '', auto_subscribe_all: order.all ?? false },
         order.key ?? '',
       );
+      opened.current = data.payment_id;
       return data.payment_id;
     } catch (cause) {
       refusal.current = cause;
@@ -63,8 +67,8 @@ export function useCheckout(order: Order) {
     await confirm(paymentId);
   }
 
-  /** Asks for the money until there is a clear answer; asking twice charges once. */
-  async function confirm(paymentId: string) {
+  /** Asks for the money until there is a clear answer; asking twice charges once. `reported`: the wallet told an error of its own. */
+  async function confirm(paymentId: string, reported = false) {
     setPhase((now) => (now.kind === 'confirming' ? now : { kind: 'confirming', slow: false }));
     for (let tried = 0; here.current; tried++) {
       try {
@@ -77,7 +81,7 @@ export function useCheckout(order: Order) {
       } catch (cause) {
         const pause = pauses[tried];
         if (!isLost(cause) || pause === undefined) {
-          const trouble = captureTrouble(cause);
+          const trouble = reported && wasNotApproved(cause) ? walletTrouble : captureTrouble(cause);
           if (trouble.way === 'anew') startOver();
           else if (trouble.way === 'again') forgetApproved();
           return fail(trouble);
@@ -95,11 +99,10 @@ export function useCheckout(order: Order) {
     cancelled: () => setPhase({ kind: 'paying', cancelled: true }),
     failed: (cause: unknown) => {
       console.error(cause);
-      fail(
-        refusal.current === undefined
-          ? { text: 'The wallet reported an error. Nothing was charged.', way: 'again' }
-          : orderTrouble(refusal.current),
-      );
+      if (refusal.current !== undefined) return fail(orderTrouble(refusal.current));
+      // Its buyer may have approved before it went wrong, and then somebody takes the money: only our server knows.
+      if (opened.current !== undefined) return void confirm(opened.current, true);
+      fail(walletTrouble);
     },
     again: () => setPhase({ kind: 'paying', cancelled: false }),
     ask: () => order.approved && void confirm(order.approved),

@@ -19,7 +19,7 @@ export function Countdown({ expiresAt, serverNow }: { expiresAt: string; serverN
 
   const { days, hours, minutes, over } = timeLeft(Date.parse(expiresAt), now);
   return (
-    <>
+    <div>
       <dl aria-label="Time left" className="countdown">
         {Object.entries({ days, hours, minutes }).map(([unit, value]) => (
           <div key={unit}>
@@ -28,7 +28,7 @@ export function Countdown({ expiresAt, serverNow }: { expiresAt: string; serverN
           </div>
         ))}
       </dl>
-      <div role="alert">
+      <div role="alert" className="not-empty:mt-5">
         {over && (
           <p className="subscribe-note">
             Your subscription has run out. What it opened is closed again.{' '}
@@ -38,6 +38,6 @@ export function Countdown({ expiresAt, serverNow }: { expiresAt: string; serverN
           </p>
         )}
       </div>
-    </>
+    </div>
   );
 }

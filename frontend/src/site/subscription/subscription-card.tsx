@@ -6,8 +6,7 @@ type SubscriptionCardProps = {
   planName: string;
   status: string;
   expiresAt: string;
-  /** Left out where nobody asked the server: there is no countdown then. */
-  serverNow?: string;
+  serverNow: string;
   children?: ReactNode;
 };
 
@@ -34,7 +33,7 @@ export function SubscriptionCard({ planName, status, expiresAt, serverNow, child
           </dd>
         </div>
       </dl>
-      {serverNow && <Countdown expiresAt={expiresAt} serverNow={serverNow} />}
+      <Countdown expiresAt={expiresAt} serverNow={serverNow} />
       {children}
     </section>
   );

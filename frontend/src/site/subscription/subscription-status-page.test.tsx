@@ -9,6 +9,7 @@ import { siteAnswer } from '../../testing/posts';
 import { server } from '../../testing/server';
 import { createQueryClient } from '../query-client';
 import { Countdown } from './countdown';
+import { keepPurchase } from './purchase-memory';
 import { SubscriptionStatusPage } from './subscription-status-page';
 
 const serverNow = '2026-11-22T09:00:00Z';
@@ -38,6 +39,7 @@ const purchase: Captured = {
   plan_name: 'Print + Digital',
   status: 'active',
   expires_at: '2027-11-22T21:30:00Z',
+  server_now: serverNow,
   email: 'amina@example.com',
   needs_verification: true,
   print: true,
@@ -121,7 +123,7 @@ it('leads who is not signed in to the sign-in screen', async () => {
 });
 
 it('shows a guest what was just bought, and takes the address by its code', async () => {
-  sessionStorage.setItem('mwanga-purchase', JSON.stringify(purchase));
+  keepPurchase(purchase);
   const sent: Record<string, unknown>[] = [];
   server.use(
     http.put('/api/subscriptions/print-address', async ({ request }) => {
@@ -133,6 +135,7 @@ it('shows a guest what was just bought, and takes the address by its code', asyn
   open();
   expect(await screen.findByText('23 November 2027, 00:30')).toBeVisible();
   expect(screen.getByText('amina@example.com')).toBeVisible();
+  expect(screen.getByLabelText('Time left')).toHaveTextContent('days365hours12minutes');
   expect(screen.getByRole('link', { name: 'Create an account' })).toBeVisible();
   await userEvent.type(screen.getByLabelText('Name'), 'Amina');
   await userEvent.type(screen.getByLabelText('Street, or box number'), 'PO Box 7');
@@ -140,6 +143,14 @@ it('shows a guest what was just bought, and takes the address by its code', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Save the address' }));
   expect(await screen.findByText('Thank you, the address is saved.')).toBeVisible();
   expect(sent[0]).toMatchObject({ name: 'Amina', address_code: 'c0de' });
+});
+
+it('goes on counting for a guest whose page is loaded again later', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  keepPurchase({ ...purchase, expires_at: '2026-11-22T11:30:30Z' });
+  vi.setSystemTime(Date.now() + 3_600_000);
+  open();
+  expect(await screen.findByLabelText('Time left')).toHaveTextContent('days0hours1minutes30');
 });
 
 it('offers another try when the answer does not come', async () => {

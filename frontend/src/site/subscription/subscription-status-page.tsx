@@ -134,6 +134,7 @@ function Guest({ purchase }: { purchase: Captured }) {
         planName={purchase.plan_name}
         status={statusWords[purchase.status] ?? purchase.status}
         expiresAt={purchase.expires_at}
+        serverNow={purchase.server_now}
       />
       <section className="grid justify-items-start gap-3">
         <h2 className="headline text-2xl">One step is left</h2>

@@ -79,12 +79,7 @@ impl Shared {
             {
                 broken.close().await;
             }
-            if self
-                .marks
-                .send(Mark::Outcome(Box::new(Outcome { kind: parcel.issue.kind, subject: parcel.issue.mail.subject.clone(), row: parcel.row, outcome })))
-                .await
-                .is_err()
-            {
+            if self.marks.send(Mark::Outcome(Box::new(Outcome { parcel, outcome }))).await.is_err() {
                 break;
             }
         }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mwanga_jobs::back_off_ms;
-use mwanga_store::entities::delivery::{self, ActiveModel};
-use mwanga_store::types::{DeliveryId, DeliveryStatus, MailKind, MailStatus, Timestamp};
+use mwanga_store::entities::delivery::ActiveModel;
+use mwanga_store::types::{DeliveryId, DeliveryStatus, MailStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult, queries};
 use sea_orm::Set;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{lease_ms, mail_id};
+use super::{Parcel, lease_ms, mail_id};
 use crate::Core;
 use crate::mail::{Try, Undelivered, row};
 
@@ -33,9 +33,7 @@ pub(super) enum Mark {
 
 /// What became of a mail.
 pub(super) struct Outcome {
-    pub kind: MailKind,
-    pub subject: String,
-    pub row: delivery::Model,
+    pub parcel: Parcel,
     pub outcome: Result<(), Undelivered>,
 }
 
@@ -113,11 +111,11 @@ async fn write_group(core: &Core, lease: &str, group: &[Mark]) -> StoreResult<Ve
             Mark::Outcome(outcome) => {
                 log.extend(outcome.log_row(core, now));
                 match outcome.row_of(now) {
-                    Written::Alike(how) => alike.entry(how).or_default().push(outcome.row.id),
-                    Written::Alone(set) => queries::deliveries::settle(&tx, lease, &[outcome.row.id], *set).await?,
+                    Written::Alike(how) => alike.entry(how).or_default().push(outcome.parcel.row.id),
+                    Written::Alone(set) => queries::deliveries::settle(&tx, lease, &[outcome.parcel.row.id], *set).await?,
                 }
                 if let Err(Undelivered::Refused { no_such_mailbox: true, words }) = &outcome.outcome {
-                    queries::subscribers::bounced(&tx, outcome.row.subscriber_id, &cut(words), now).await?;
+                    queries::subscribers::bounced(&tx, outcome.parcel.row.subscriber_id, &cut(words), now).await?;
                 }
             }
         }
@@ -161,10 +159,10 @@ fn settled(status: DeliveryStatus, due_at: Option<Timestamp>, now: Timestamp) ->
 
 impl Outcome {
     fn row_of(&self, now: Timestamp) -> Written {
-        let attempts = self.row.attempts + 1;
+        let attempts = self.parcel.row.attempts + 1;
         let counted = |set: ActiveModel, words: &str| Written::Alone(Box::new(ActiveModel { attempts: Set(attempts), error: Set(Some(cut(words))), ..set }));
         match &self.outcome {
-            Ok(()) if self.row.attempts == 0 => Written::Alike(Alike::Sent),
+            Ok(()) if self.parcel.row.attempts == 0 => Written::Alike(Alike::Sent),
             Ok(()) => Written::Alone(Box::new(ActiveModel { attempts: Set(attempts), ..Alike::Sent.set(now) })),
             // Held back by a pause, or by somebody who left at the last moment: claiming it again tells which.
             Err(Undelivered::Trouble(_) | Undelivered::HeldBack) => Written::Alike(Alike::Back),
@@ -182,12 +180,19 @@ impl Outcome {
             Ok(()) => (MailStatus::Sent, None),
             Err(Undelivered::HeldBack) => return None,
             Err(Undelivered::Trouble(words)) => (MailStatus::Retrying, Some(words.clone())),
-            Err(Undelivered::Later(words)) if self.row.attempts + 1 < MOST_ATTEMPTS => (MailStatus::Retrying, Some(words.clone())),
+            Err(Undelivered::Later(words)) if self.parcel.row.attempts + 1 < MOST_ATTEMPTS => (MailStatus::Retrying, Some(words.clone())),
             Err(Undelivered::Later(words) | Undelivered::Refused { words, .. }) => (MailStatus::Failed, Some(words.clone())),
             Err(Undelivered::Unanswered(words)) => (MailStatus::Failed, Some(format!("Whether it arrived is not known: {words}"))),
         };
-        let id = mail_id(core, &self.row);
-        let tried = Try { id: &id, kind: self.kind, to: &self.row.email, subject: &self.subject, status, error: error.as_deref() };
+        let id = mail_id(core, &self.parcel);
+        let tried = Try {
+            id: &id,
+            kind: self.parcel.issue.kind,
+            to: &self.parcel.row.email,
+            subject: &self.parcel.issue.mail.subject,
+            status,
+            error: error.as_deref(),
+        };
         Some(row(&tried, now))
     }
 }

@@ -6,7 +6,7 @@ mod marks;
 mod pace;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -48,6 +48,7 @@ impl Job for SendDeliveries {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_deliveries";
     const DEDUPE: bool = true;
+    const LANE: Option<&'static str> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
@@ -82,6 +83,7 @@ impl Job for SendTest {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_test";
     const DEDUPE: bool = false;
+    const LANE: Option<&'static str> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(account) = queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)? else { return Ok(()) };
@@ -107,8 +109,8 @@ pub struct Lane {
     alone: Mutex<()>,
     /// Somebody found it held: what they came for may have been missed.
     asked: AtomicBool,
-    /// Runs in a row that the mail server ended.
-    troubles: AtomicU32,
+    /// Runs in a row that the mail server ended, and when the first of them was.
+    troubles: Mutex<Option<(u32, Timestamp)>>,
     pace: OnceLock<Pace>,
 }
 
@@ -122,6 +124,9 @@ impl Lane {
 const BATCH: u64 = 100;
 /// The longest pause while the mail server is away.
 const LONGEST_PAUSE_MS: i64 = 5 * 60_000;
+/// For so long the mail server may be away before an issue is paused.
+const GIVE_UP_MS: i64 = 24 * 3_600_000;
+const SILENT: &str = "The mail server could not be reached for a day.";
 const UNANSWERED: &str = "The process ended after this mail was handed over, before the mail server's answer was noted.";
 
 /// Sends everything that is due; answers when there will be more, none where nothing is left.
@@ -149,13 +154,25 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
         if core.stopping.is_cancelled() {
             return Ok(Some(core.now()));
         }
+        let mut troubles = core.lane.troubles.lock().await;
         if end.trouble && !end.progress {
-            let troubles = core.lane.troubles.fetch_add(1, Ordering::Relaxed) + 1;
-            let pause = back_off_ms(troubles.cast_signed()).min(LONGEST_PAUSE_MS);
+            let (count, since) = troubles.map_or((1, core.now()), |(count, since)| (count.saturating_add(1), since));
+            if core.now() >= since.plus_ms(GIVE_UP_MS) {
+                *troubles = None;
+                drop(troubles);
+                tracing::error!("no newsletter left for a day: what goes out is paused");
+                for id in queries::issues::sending(core.store.reader()).await? {
+                    issues::pause_for(core, id, SILENT).await?;
+                }
+                return Ok(None);
+            }
+            *troubles = Some((count, since));
+            let pause = back_off_ms(count.cast_signed()).min(LONGEST_PAUSE_MS);
             tracing::warn!("no newsletter leaves, next try in {} s", pause / 1_000);
             return Ok(Some(core.now().plus_ms(pause)));
         }
-        core.lane.troubles.store(0, Ordering::Relaxed);
+        *troubles = None;
+        drop(troubles);
         if at > core.now() {
             return Ok(Some(at));
         }
@@ -172,6 +189,7 @@ struct Parcel {
 /// An issue that is ready to be written to many.
 struct Ready {
     kind: MailKind,
+    created_at: Timestamp,
     mail: NewsletterMail,
 }
 
@@ -268,7 +286,7 @@ impl Ready {
             IssueKind::Notify => (MailKind::PostNotice, None),
             IssueKind::Manual | IssueKind::Daily => (MailKind::Newsletter, Some(format!("{}/newsletter/issues/{}", core.config.base(), row.id))),
         };
-        Self { kind, mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view) }
+        Self { kind, created_at: row.created_at, mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view) }
     }
 }
 
@@ -276,9 +294,12 @@ fn lease_ms(core: &Core) -> i64 {
     Duration::from_secs(core.config.lease_s).as_millis() as i64
 }
 
-/// The name of a delivery's mail: the same whenever it is sent, and nobody's guess.
-fn mail_id(core: &Core, row: &delivery::Model) -> String {
-    secrets::sign(&core.config.secret_key, "newsletter mail", &format!("{}\n{}", row.issue_id, row.subscriber_id))[..32].to_owned()
+/// The name of a delivery's mail: the same whenever it is sent, and nobody's guess. A store that was put back to an earlier state counts its issues from
+/// there again; the time keeps them apart.
+fn mail_id(core: &Core, parcel: &Parcel) -> String {
+    let Parcel { row, issue, .. } = parcel;
+    let text = format!("{}\n{}\n{}", row.issue_id, issue.created_at.0, row.subscriber_id);
+    secrets::sign(&core.config.secret_key, "newsletter mail", &text)[..32].to_owned()
 }
 
 fn reader(core: &Core, parcel: &Parcel) -> Reader {
@@ -296,7 +317,7 @@ pub(super) fn stranger(core: &Core, email: String) -> Reader {
 }
 
 fn message(core: &Core, parcel: &Parcel) -> Result<(String, lettre::Message), MailError> {
-    let id = mail_id(core, &parcel.row);
+    let id = mail_id(core, parcel);
     let message = parcel.issue.mail.message(&core.config, &id, &reader(core, parcel), core.now())?;
     Ok((id, message))
 }

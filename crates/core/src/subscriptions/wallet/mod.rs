@@ -64,7 +64,7 @@ pub enum CaptureState {
     Refunded,
 }
 
-/// A message of the wallet, whose signature is its own. What it says is believed only as far as which order to ask about.
+/// A message that may be the wallet's. What it says is believed only as far as which order to ask about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalletEvent {
     pub id: String,
@@ -135,10 +135,17 @@ impl Wallet {
         }
     }
 
-    /// What a message says, where the wallet itself signed it; `None` where it did not.
-    pub async fn event(&self, headers: &http::HeaderMap, body: &[u8]) -> Result<Option<WalletEvent>, WalletError> {
+    /// What a message says, whoever sent it; `None` where it is none, or no messages are expected.
+    pub fn event(&self, body: &[u8]) -> Option<WalletEvent> {
         match self {
-            Self::PayPal(paypal) => paypal.event(headers, body).await,
+            Self::PayPal(paypal) => paypal.event(body),
+        }
+    }
+
+    /// Whether the wallet itself signed a message that [`Wallet::event`] could read.
+    pub async fn signed(&self, headers: &http::HeaderMap, body: &[u8]) -> Result<bool, WalletError> {
+        match self {
+            Self::PayPal(paypal) => paypal.signed(headers, body).await,
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Paging, StaffUser};
 use crate::problem::{ApiError, Problem};
-use crate::views::{RefundedView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells};
+use crate::views::{RefundedView, RefusedPaymentListView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells};
 use crate::{AppState, csv};
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
@@ -93,6 +93,13 @@ pub async fn get_subscription(
     let (listed, orders) = subscriptions::one(&app.core, id).await?;
     let subscription = SubscriptionView::new(listed, app.core.now());
     Ok(Json(SubscriptionDetailView { subscription, orders: orders.into_iter().map(Into::into).collect() }))
+}
+
+/// Payments that a person has to look at, newest first, at most 100: the wallet tells another amount or reference than was ordered, so nothing was given.
+#[utoipa::path(get, path = "/admin/subscriptions/refused-payments", tag = "admin", security(("bearer" = [])),
+    responses((status = 200, body = RefusedPaymentListView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn refused_payments(State(app): State<AppState>, _: StaffUser) -> Result<Json<RefusedPaymentListView>, ApiError> {
+    Ok(Json(subscriptions::refused(&app.core).await?.into()))
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

@@ -6,9 +6,9 @@ use mwanga_store::types::Timestamp;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, StaffUser};
+use crate::extract::{ApiJson, ApiQuery, StaffUser};
 use crate::problem::{ApiError, Problem};
-use crate::views::{IssueChangedView, IssueDraftView, IssuePreviewView, MessageView};
+use crate::views::{AudienceView, IssueChangedView, IssueDraftView, IssuePreviewView, MessageView};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct IssueInput {
@@ -19,6 +19,22 @@ pub struct IssueInput {
     /// `until` of the draft that it was made from; left out: now.
     #[serde(default)]
     pub until: Option<Timestamp>,
+    /// Id of a topic: only those who chose it get the issue. Left out: everyone.
+    #[serde(default)]
+    pub topic: Option<String>,
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+pub struct AudienceQuery {
+    /// Id of a topic; left out: everyone.
+    pub topic: Option<String>,
+}
+
+/// How many would get an issue that is sent now.
+#[utoipa::path(get, path = "/newsletter/admin-audience", tag = "newsletter", operation_id = "newsletter_audience", security(("bearer" = [])), params(AudienceQuery),
+    responses((status = 200, body = AudienceView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+pub async fn audience(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<AudienceQuery>) -> Result<Json<AudienceView>, ApiError> {
+    Ok(Json(AudienceView { audience: newsletter::audience(&app.core, query.topic.as_deref()).await? }))
 }
 
 /// The digest of the public posts since the last issue, to be edited.
@@ -45,7 +61,7 @@ pub async fn test(State(app): State<AppState>, StaffUser(staff): StaffUser, ApiJ
     Ok(Json(MessageView { message: "Test newsletter sent to your address" }))
 }
 
-/// Sends an issue to every confirmed subscriber, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
+/// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
 /// minute in the same words, it is the same issue, unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
     params(("Idempotency-Key" = Option<String>, Header, description = "Names the issue for its caller")),
@@ -57,7 +73,7 @@ pub async fn send(
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<IssueChangedView>, ApiError> {
     let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
-    let IssueInput { subject, html, until } = &input;
-    let issue = newsletter::send(&app.core, staff.account_id, newsletter::Wish { subject, html, key, until: *until }).await?;
+    let IssueInput { subject, html, until, topic } = &input;
+    let issue = newsletter::send(&app.core, staff.account_id, newsletter::Wish { subject, html, key, until: *until, topic: topic.as_deref() }).await?;
     Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
 }

@@ -17,5 +17,6 @@ pub struct CaptureInput {
 #[utoipa::path(post, path = "/subscriptions/capture", tag = "subscriptions", operation_id = "capture_payment", request_body = CaptureInput,
     responses((status = 200, body = BoughtView), (status = 400, body = Problem), (status = 402, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn capture(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<CaptureInput>) -> Result<Json<BoughtView>, ApiError> {
-    Ok(Json(subscriptions::capture(&app.core, &input.payment_id).await?.into()))
+    let bought = subscriptions::capture(&app.core, &input.payment_id).await?;
+    Ok(Json(BoughtView::new(bought, app.core.now())))
 }

@@ -197,6 +197,9 @@ fn meaning(status: StatusCode, problem: ProblemShape) -> WalletError {
         "INSTRUMENT_DECLINED"
         | "TRANSACTION_REFUSED"
         | "PAYER_CANNOT_PAY"
+        // The buyer has to go back to the wallet, and choose or prove something there.
+        | "PAYER_ACTION_REQUIRED"
+        | "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING"
         | "DECLINED_DUE_TO_RELATED_TXN"
         | "PAYER_ACCOUNT_RESTRICTED"
         | "PAYER_ACCOUNT_LOCKED_OR_CLOSED"

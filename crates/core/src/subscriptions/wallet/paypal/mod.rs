@@ -60,14 +60,17 @@ impl PayPal {
         }
     }
 
-    pub async fn event(&self, headers: &HeaderMap, body: &[u8]) -> Result<Option<WalletEvent>, WalletError> {
-        let Some(webhook_id) = &self.webhook_id else { return Ok(None) };
+    pub fn event(&self, body: &[u8]) -> Option<WalletEvent> {
+        self.webhook_id.as_ref()?;
+        serde_json::from_slice::<EventShape>(body).ok().map(EventShape::told)
+    }
+
+    pub async fn signed(&self, headers: &HeaderMap, body: &[u8]) -> Result<bool, WalletError> {
+        let Some(webhook_id) = &self.webhook_id else { return Ok(false) };
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let signed = ["paypal-auth-algo", "paypal-cert-url", "paypal-transmission-id", "paypal-transmission-sig", "paypal-transmission-time"].map(header);
-        let ([Some(algorithm), Some(certificate), Some(id), Some(signature), Some(time)], Ok(event), Ok(text)) =
-            (signed, serde_json::from_slice::<EventShape>(body), std::str::from_utf8(body))
-        else {
-            return Ok(None);
+        let ([Some(algorithm), Some(certificate), Some(id), Some(signature), Some(time)], Ok(text)) = (signed, std::str::from_utf8(body)) else {
+            return Ok(false);
         };
         let around = json!({
             "auth_algo": algorithm, "cert_url": certificate, "transmission_id": id, "transmission_sig": signature,
@@ -77,7 +80,7 @@ impl PayPal {
         let around = around.to_string();
         let asked = format!("{},\"webhook_event\":{text}}}", around.strip_suffix('}').unwrap_or(&around));
         let answer: Value = self.calls.call_with_text(Method::POST, "/v1/notifications/verify-webhook-signature", Some(asked), None).await?;
-        Ok((answer["verification_status"] == "SUCCESS").then(|| event.told()))
+        Ok(answer["verification_status"] == "SUCCESS")
     }
 }
 

@@ -244,3 +244,35 @@ async fn an_issue_ends_the_pages_that_lack_it() {
     app.run_jobs().await;
     assert_eq!(seen.ended(&app), [list, &one]);
 }
+
+#[tokio::test]
+async fn an_issue_of_a_topic_reaches_those_who_chose_it_and_leaves_the_digest_as_it_is() {
+    let app = TestApp::new().await;
+    app.subscribers(3, Confirmed).await;
+    let db = app.core().store.writer();
+    for (email, topics) in [("reader-0@example.com", &["gadgets", "trade"][..]), ("reader-1@example.com", &["trade"])] {
+        let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq(email)).one(db).await.unwrap().unwrap();
+        mwanga_store::queries::subscribers::set_topics(db, row.id, topics).await.unwrap();
+    }
+    app.post("habari").insert().await;
+    let editor = app.staff(Role::Editor).await;
+    let audience = async |query: &str| editor.get(&format!("/api/newsletter/admin-audience{query}")).await.ok()["audience"].clone();
+    assert_eq!([audience("").await, audience("?topic=gadgets").await, audience("?topic=trade").await], [json!(3), json!(1), json!(2)]);
+    assert_eq!(audience("?topic=no-such").await, json!(0));
+
+    let wrong = editor.post(SEND, json!({ "subject": "Taa", "html": "<p>Habari.</p>", "topic": "no-such" })).await.problem();
+    assert!(wrong.status == 422 && wrong.fields.contains_key("topic"), "{wrong:?}");
+    let input = json!({ "subject": "Simu", "html": "<p>Habari.</p>", "topic": "gadgets" });
+    let made = editor.post(SEND, input).await.ok()["issue"].clone();
+    assert_eq!((&made["topic"], &made["total"]), (&json!({ "id": "gadgets", "name": "Phones and gadgets" }), &json!(1)));
+    let everyone = editor.post(SEND, json!({ "subject": "Simu", "html": "<p>Habari.</p>" })).await.ok()["issue"].clone();
+    assert_ne!(everyone["id"], made["id"], "the same words for other readers");
+    editor.post(&format!("/api/newsletter/admin-issues/{}/undo", everyone["id"]), json!({})).await.ok();
+    app.clock.advance_ms(MINUTE_MS);
+    app.run_jobs().await;
+    let done = issue(&editor, made["id"].as_i64().unwrap()).await;
+    assert_eq!((&done["status"], &done["counts"]["sent"]), (&json!("sent"), &json!(1)));
+    let to: Vec<String> = Mail::read_all(&app.data_dir().join("outbox")).into_iter().map(|mail| mail.to).collect();
+    assert_eq!(to, ["reader-0@example.com"]);
+    assert_eq!(editor.get("/api/newsletter/admin-draft").await.ok()["posts"], 1, "the others have not read of it");
+}

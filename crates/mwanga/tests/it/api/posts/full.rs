@@ -94,6 +94,9 @@ async fn nothing_public_holds_a_word_of_what_is_gated() {
     for word in ["taa", SECRET, "chini", "maneno"] {
         paths.push(format!("/api/search/search?q={word}"));
     }
+    for beginning in ["sir", "sirikal", "taa"] {
+        paths.push(format!("/api/search/suggest?q={beginning}"));
+    }
     for access in ["registered", "subscribers"] {
         let post = gated(&app, access).await;
         editor.post(&format!("/api/admin/posts/{}/notify-subscribers", post.id), json!({})).await.ok();
@@ -128,5 +131,40 @@ async fn nothing_public_holds_a_word_of_what_is_gated() {
     for path in [format!("/api/admin/posts/{}/revisions/1", 1), "/api/admin/posts/1".into()] {
         assert!(editor.get(&path).await.text().contains(SECRET), "{path}: its editors see it");
         assert_eq!(reader.get(&path).await.status, StatusCode::FORBIDDEN, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_post_that_becomes_gated_leaves_nothing_of_it_behind() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let body = format!("<p>Mwanzo wazi.</p><p>{}</p><p>{SECRET}</p>", "maneno ".repeat(300));
+    let post = app.post("Taa ya wote").content(&body).tags("Solar Power").insert().await;
+    let page = format!("/post/slug/{}", post.slug);
+    let call = format!("/api{page}");
+    let paths = [
+        page.as_str(),
+        &call,
+        "/feed.xml",
+        "/atom.xml",
+        "/feed.json",
+        "/category/tech/feed.xml",
+        "/api/search/search?q=sirikali",
+        "/api/search/suggest?q=sirik",
+    ];
+    let mut held = 0;
+    for path in paths {
+        held += usize::from(app.get(path).await.text().to_lowercase().contains("sirikali"));
+    }
+    assert!(held >= 6, "it was open to all: {held}");
+    for (access, holds) in [("subscribers", false), ("registered", false), ("everyone", true), ("subscribers", false)] {
+        editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "access": access })).await.ok();
+        for path in &paths[..6] {
+            assert_eq!(app.get(path).await.text().contains(SECRET), holds, "{path}, {access}");
+        }
+        let found = app.get("/api/search/search?q=sirikali").await.ok();
+        assert_eq!(found["total"], json!(u8::from(holds)), "{access}: {found}");
+        let offered = app.get("/api/search/suggest?q=sirik").await;
+        assert!(holds || !offered.text().to_lowercase().contains("sirikali"), "{access}: {}", offered.text());
     }
 }

@@ -159,6 +159,23 @@ async fn the_printed_edition_goes_where_its_owner_says() {
 }
 
 #[tokio::test]
+async fn what_is_printed_begins_at_once_and_lasts_as_long_as_was_paid_for_it() {
+    let shop = Shop::new().await;
+    let amina = shop.reader("amina@example.com").await;
+    shop.buy("8_months", "amina@example.com").await;
+    shop.buy("12_months", "amina@example.com").await;
+    shop.buy("8_months", "amina@example.com").await;
+    let status = shop.status(&amina).await;
+    assert_eq!((&status["print"], &status["expires_at"]), (&json!(true), &json!("2029-03-20T09:00:00Z")));
+    let file = async || shop.app.staff(Role::Editor).await.get("/api/admin/subscriptions/addresses/csv").await.text().to_owned();
+    assert!(file().await.contains("\"2027-11-20T09:00:00Z\""), "twelve months of paper, not twenty: {}", file().await);
+    shop.app.clock.advance_ms(at("2027-11-20T09:00:00Z").0 - NOW.0);
+    let status = shop.status(&shop.reader("amina@example.org").await).await;
+    assert_eq!(status["status"], "none");
+    assert_eq!(file().await.lines().count(), 1);
+}
+
+#[tokio::test]
 async fn a_deleted_account_leaves_the_books_and_takes_the_address() {
     let shop = Shop::new().await;
     let id = shop.buy("12_months", "amina@example.com").await;

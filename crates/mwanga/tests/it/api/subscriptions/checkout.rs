@@ -54,7 +54,7 @@ async fn a_guest_pays_once_and_the_address_has_it_when_it_is_proved() {
         bought,
         json!({
             "message": "PayPal payment successful!", "plan": "8_months", "plan_name": "Digital", "status": "active", "expires_at": "2027-07-20T09:00:00Z",
-            "email": "Amina@Example.com", "needs_verification": true, "print": false, "address_code": null,
+            "server_now": "2026-11-20T09:00:00Z", "email": "Amina@Example.com", "needs_verification": true, "print": false, "address_code": null,
         })
     );
     // The answer may be lost, and asked for again.
@@ -130,7 +130,7 @@ async fn what_the_wallet_tells_otherwise_grants_nothing() {
         let id = shop.order("8_months", "amina@example.com").await;
         shop.wallet.approve(&id);
         shop.wallet.falsify(&id, custom_id, value, currency);
-        assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.closed"), "{custom_id:?} {value:?} {currency:?}");
+        assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.refused"), "{custom_id:?} {value:?} {currency:?}");
         assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "refused"), "not even taken");
     }
     // Somebody takes it at the wallet itself.
@@ -139,8 +139,40 @@ async fn what_the_wallet_tells_otherwise_grants_nothing() {
     shop.wallet.fail_at("capture", &[WalletFault::CutAfter, WalletFault::CutAfter, WalletFault::CutAfter]);
     assert_eq!(shop.capture(&id).await.problem().is(), (503, "payments.unavailable"));
     shop.wallet.falsify(&id, None, Some("1.00"), None);
-    assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.closed"));
+    assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.refused"));
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "none");
+
+    // There is no subscription to look under, so they stand in a list of their own.
+    let editor = shop.app.staff(Role::Editor).await;
+    assert_eq!(editor.get("/api/admin/subscriptions").await.ok()["total"], 0);
+    let list = editor.get("/api/admin/subscriptions/refused-payments").await.ok();
+    let seen: Vec<_> = list["data"].as_array().unwrap().iter().map(|one| (&one["email"], &one["status"], &one["note"])).collect();
+    let (email, refused) = (json!("amina@example.com"), json!("refused"));
+    let (amount, reference) = (json!("the wallet names another amount"), json!("the wallet names another reference"));
+    assert_eq!(
+        seen,
+        [(&email, &refused, &amount), (&email, &refused, &amount), (&email, &refused, &amount), (&email, &refused, &amount), (&email, &refused, &reference)]
+    );
+    assert_eq!(list["data"][0]["wallet_order"], id);
+    assert!(list["data"][0]["signals"][0]["said"].as_str().unwrap().contains("$1.00"), "what the wallet told: {}", list["data"][0]["signals"]);
+    shop.app.clock.advance_ms(200 * 24 * 3_600_000);
+    let later = shop.app.staff(Role::Editor).await.get("/api/admin/subscriptions/refused-payments").await.ok();
+    assert_eq!(later["data"], json!([]), "no wallet gives it back any more");
+}
+
+#[tokio::test]
+async fn an_order_keeps_its_price_when_the_plan_gets_another() {
+    let shop = Shop::new().await;
+    let guest = shop.app.anyone();
+    shop.wallet.fail_at("create", &[WalletFault::Status(500); 3]);
+    shop.ask(&guest, "8_months", "amina@example.com", "k").await.problem();
+    // As an earlier version had it.
+    let set = paid_order::ActiveModel { price_minor: Set(250), ..Default::default() };
+    paid_order::Entity::update_many().set(set).exec(shop.app.core().store.writer()).await.unwrap();
+    let id = payment_id(&shop.ask(&guest, "8_months", "amina@example.com", "k").await);
+    shop.wallet.approve(&id);
+    shop.capture(&id).await.ok();
+    assert_eq!(shop.stand(&id).await, "captured");
 }
 
 #[tokio::test]
@@ -153,6 +185,40 @@ async fn declined_is_said_and_other_means_may_be_chosen() {
     shop.wallet.approve(&id);
     shop.capture(&id).await.ok();
     assert_eq!(shop.wallet.charges(&id), 1);
+}
+
+#[tokio::test]
+async fn what_was_declined_is_not_taken_behind_the_buyers_back() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve_without_money(&id);
+    assert_eq!(shop.capture(&id).await.problem().is(), (402, "payment.declined"));
+    // The wallet goes on calling it approved, and the means are good again; but its buyer was told that nothing was charged, and pays otherwise.
+    shop.wallet.approve(&id);
+    shop.buy("12_months", "amina@example.com").await;
+    shop.send(&shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id)).await;
+    for _ in 0..3 {
+        shop.wait(30);
+        shop.app.run_jobs().await;
+    }
+    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "created"));
+    shop.wait(74 * 60);
+    shop.app.run_jobs().await;
+    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "expired"));
+}
+
+#[tokio::test]
+async fn a_payment_begun_anew_after_a_refusal_is_finished_without_the_buyer() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve_without_money(&id);
+    shop.capture(&id).await.problem();
+    shop.wallet.approve(&id);
+    shop.wallet.fail_at("capture", &[WalletFault::CutBefore; 3]);
+    assert_eq!(shop.capture(&id).await.problem().is(), (503, "payments.unavailable"));
+    shop.wait(2);
+    shop.app.run_jobs().await;
+    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (1, "captured"));
 }
 
 #[tokio::test]

@@ -1,0 +1,34 @@
+import type { SubscriptionDetail } from '../../api/types';
+import { moneyText } from '../../site/format/money';
+import { formatDay, formatMoment } from '../posts/nairobi-time';
+import { PLANS } from './subscription-words';
+
+/** A payment: what was ordered, where it stands, and what was told about it, first to last. */
+export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][number] }) {
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <strong>
+          {PLANS[order.plan] ?? order.plan}, {moneyText(order.price_minor, order.currency)}
+        </strong>
+        <span className="text-ink-2">{order.status}</span>
+      </p>
+      {order.period_from && order.period_until && (
+        <p className="text-ink-2">
+          {formatDay(order.period_from)} to {formatDay(order.period_until)}
+        </p>
+      )}
+      {order.note && <p className="wrap-anywhere">{order.note}</p>}
+      {order.wallet_order && (
+        <p className="text-xs text-ink-3 wrap-anywhere">Order at the wallet: {order.wallet_order}</p>
+      )}
+      <ul className="grid gap-1 text-xs text-ink-2">
+        {order.signals.map((signal) => (
+          <li key={`${signal.at}${signal.source}${signal.said}`} className="wrap-anywhere">
+            <time dateTime={signal.at}>{formatMoment(signal.at)}</time> · {signal.source}: {signal.said}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
