@@ -61,6 +61,11 @@ pub(super) async fn new_slug(tx: &impl ConnectionTrait, post: &Model, wanted: Op
     }
 }
 
+/// Says what is wrong with a form for a post as it stands, and changes nothing.
+pub async fn check(core: &Core, mut post: Model, form: PostForm) -> Result<(), PostError> {
+    form.apply(core, &mut post).await.map(|_| ())
+}
+
 /// Changes what the form carries.
 ///
 /// # Errors

@@ -41,8 +41,16 @@ impl Filter {
 /// What uses the file of a row: posts, drafts too, newsletters, and videos.
 fn users() -> [SelectStatement; 4] {
     let file = (Entity, Column::ObjectKey);
-    let in_posts = Query::select().expr(Expr::value(1)).from(post_media::Entity).and_where(Expr::col((post_media::Entity, post_media::Column::ObjectKey)).equals(file)).take();
-    let in_issues = Query::select().expr(Expr::value(1)).from(issue_media::Entity).and_where(Expr::col((issue_media::Entity, issue_media::Column::ObjectKey)).equals(file)).take();
+    let in_posts = Query::select()
+        .expr(Expr::value(1))
+        .from(post_media::Entity)
+        .and_where(Expr::col((post_media::Entity, post_media::Column::ObjectKey)).equals(file))
+        .take();
+    let in_issues = Query::select()
+        .expr(Expr::value(1))
+        .from(issue_media::Entity)
+        .and_where(Expr::col((issue_media::Entity, issue_media::Column::ObjectKey)).equals(file))
+        .take();
     let of_video = |column: Column| Query::select().expr(Expr::value(1)).from_as(Entity, "video").and_where(Expr::col(("video", column)).equals(file)).take();
     [in_posts, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
 }
@@ -60,12 +68,8 @@ pub async fn uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Has
     let issues = issue_media::Entity::find().select_only().column(issue_media::Column::ObjectKey).filter(issue_media::Column::ObjectKey.is_in(keys));
     let posters = Entity::find().select_only().column(Column::PosterKey).filter(Column::PosterKey.is_in(keys));
     let captions = Entity::find().select_only().column(Column::CaptionsKey).filter(Column::CaptionsKey.is_in(keys));
-    let found: [Vec<String>; 4] = [
-        posts.into_tuple().all(db).await?,
-        issues.into_tuple().all(db).await?,
-        posters.into_tuple().all(db).await?,
-        captions.into_tuple().all(db).await?,
-    ];
+    let found: [Vec<String>; 4] =
+        [posts.into_tuple().all(db).await?, issues.into_tuple().all(db).await?, posters.into_tuple().all(db).await?, captions.into_tuple().all(db).await?];
     for key in found.into_iter().flatten() {
         *counts.entry(key).or_insert(0) += 1;
     }
@@ -81,7 +85,8 @@ pub async fn posts_with(db: &impl ConnectionTrait, object_key: &str, limit: u64)
 
 /// The newsletters that show a file, newest first, with their subjects.
 pub async fn issues_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<(IssueId, String)>> {
-    let showing = Query::select().column(issue_media::Column::IssueId).from(issue_media::Entity).and_where(issue_media::Column::ObjectKey.eq(object_key)).take();
+    let showing =
+        Query::select().column(issue_media::Column::IssueId).from(issue_media::Entity).and_where(issue_media::Column::ObjectKey.eq(object_key)).take();
     let select = issue::Entity::find().select_only().columns([issue::Column::Id, issue::Column::Subject]).filter(issue::Column::Id.in_subquery(showing));
     Ok(select.order_by_desc(issue::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
