@@ -239,10 +239,10 @@ async fn forget_captions(core: &Core, tx: &DatabaseTransaction, key: Option<Stri
     }
 }
 
-/// The mean colour of a picture as `#rrggbb`, where it is known: what stands in its place until it is there.
+/// The mean colour of a picture as `#rrggbb`, where it is known: what stands in its place until it is there. None where it would shine through.
 pub fn colour(item: &media_item::Model) -> Option<String> {
     let hash = STANDARD.decode(item.thumbhash.as_deref().filter(|hash| !hash.is_empty())?).ok()?;
-    let (r, g, b, _) = thumbhash::thumb_hash_to_average_rgba(&hash).ok()?;
+    let (r, g, b, opaque) = thumbhash::thumb_hash_to_average_rgba(&hash).ok()?;
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
-    Some(format!("#{:02x}{:02x}{:02x}", byte(r), byte(g), byte(b)))
+    (opaque > 0.99).then(|| format!("#{:02x}{:02x}{:02x}", byte(r), byte(g), byte(b)))
 }

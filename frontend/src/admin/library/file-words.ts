@@ -3,9 +3,10 @@ import { megabytes } from '../media/media-file';
 
 const KINDS: Record<LibraryItem['kind'], string> = { image: 'Picture', video: 'Video', captions: 'Captions' };
 
-/** "Picture · 1.2 MB". */
+/** "Picture · 240 KB", "Video · 1.2 MB". */
 export function kindAndSize({ kind, size_bytes }: LibraryItem): string {
-  return `${KINDS[kind]} · ${megabytes(size_bytes)} MB`;
+  const kilobytes = Math.ceil(size_bytes / 1024);
+  return `${KINDS[kind]} · ${kilobytes < 1000 ? `${kilobytes} KB` : `${megabytes(size_bytes)} MB`}`;
 }
 
 export function usedText({ used_by }: LibraryItem): string {

@@ -70,7 +70,7 @@ export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserP
                 key={value}
                 type="button"
                 aria-pressed={shows === value}
-                className="min-h-11 rounded-full border border-control px-4 text-sm font-medium text-ink-2 transition-colors hover:bg-sunk aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
+                className="min-h-11 rounded-full border border-control px-3 text-sm sm:px-4 font-medium text-ink-2 transition-colors hover:bg-sunk aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper"
                 onClick={() => onGo({ ...place, shows: value as Shows, after: '' })}
               >
                 {label}

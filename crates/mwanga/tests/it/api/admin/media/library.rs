@@ -146,6 +146,8 @@ async fn another_description_shows_where_the_file_stands_for_a_post() {
     assert_eq!(seen.ended(&app), ["/api/posts/public", "/api/post/slug/habari"]);
     let post = app.get("/api/post/slug/habari").await.ok();
     assert_eq!(post["preview"]["alt"], "A lamp");
+    let colour = post["preview"]["colour"].as_str().unwrap();
+    assert!(colour.len() == 7 && colour.starts_with('#'), "{colour}");
     assert!(post["content"].as_str().unwrap().contains(r#"alt="Mine""#), "a post's own description stays");
 }
 
