@@ -36,6 +36,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
     let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
+    tokio::spawn(fill_thumbhashes(core.clone()));
     newsletter::go_on(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
     let worker = tokio::spawn(jobs::worker(&core).run(async {
@@ -96,6 +97,15 @@ async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Nobody waits for it.
+async fn fill_thumbhashes(core: Core) {
+    match media::fill_missing(&core).await {
+        Ok(0) => {}
+        Ok(filled) => tracing::info!("{filled} pictures of an earlier version have a thumbhash now"),
+        Err(e) => tracing::warn!("thumbhashes are made at the next start: {e}"),
+    }
 }
 
 /// Whether there was nothing before.

@@ -1,6 +1,6 @@
 //! Taking out what posts still show and nobody has any more.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io;
 
 use mwanga_store::types::{AccountId, PostId};
@@ -26,15 +26,31 @@ pub enum CleanError {
     Store(#[from] StoreError),
 }
 
-/// What was taken out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What was taken out, or would be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned {
     /// Files that are gone, each counted once for every post that showed it.
     pub references: u64,
     pub posts: u64,
     /// Posts that would hold nothing without them, and were left alone.
     pub left: u64,
+    /// The first [`NAMED`] of all these posts.
+    pub named: Vec<BrokenPost>,
 }
+
+/// A post that shows files which are gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BrokenPost {
+    pub id: PostId,
+    pub title: String,
+    /// Keys of the files, at most [`NAMED`].
+    pub files: Vec<String>,
+    /// It would hold nothing without them.
+    pub left: bool,
+}
+
+/// Posts, and files of each, that are named.
+const NAMED: usize = 50;
 
 /// Marks the media store as ours, once in the life of a site: a store without the mark is not the one that the posts refer to.
 pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
@@ -49,12 +65,12 @@ pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
     Ok(())
 }
 
-/// Removes the references to files that are gone from every post, as a save of `by`.
+/// Removes the references to files that are gone from every post, as a save of `by`. A dry run changes nothing and says the same.
 ///
 /// # Errors
 ///
 /// [`CleanError::NotOurs`] and [`CleanError::Disk`]: the media store cannot be trusted or reached, and nothing was removed.
-pub async fn clean_broken(core: &Core, by: AccountId) -> Result<Cleaned, CleanError> {
+pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<Cleaned, CleanError> {
     check_marker(core).await?;
     let mut gone = HashSet::new();
     let mut after = String::new();
@@ -73,7 +89,7 @@ pub async fn clean_broken(core: &Core, by: AccountId) -> Result<Cleaned, CleanEr
     let keys: Vec<String> = gone.iter().cloned().collect();
     let mut cleaned = Cleaned::default();
     for id in queries::search::users_of(core.store.reader(), &keys).await? {
-        clean_post(core, by, id, &gone, &mut cleaned).await?;
+        clean_post(core, (!dry_run).then_some(by), id, &gone, &mut cleaned).await?;
     }
     Ok(cleaned)
 }
@@ -83,10 +99,11 @@ async fn check_marker(core: &Core) -> Result<(), CleanError> {
     if expected.is_some() && core.media.read_marker().await? == expected { Ok(()) } else { Err(CleanError::NotOurs) }
 }
 
-async fn clean_post(core: &Core, by: AccountId, id: PostId, gone: &HashSet<String>, cleaned: &mut Cleaned) -> Result<(), CleanError> {
+/// As a save of `by`, or as a dry run.
+async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashSet<String>, cleaned: &mut Cleaned) -> Result<(), CleanError> {
     loop {
         let Some(post) = posts::get(core, id).await? else { return Ok(()) };
-        let used: HashSet<String> = html::media_refs(&post.content)
+        let used: BTreeSet<String> = html::media_refs(&post.content)
             .into_iter()
             .chain(post.media_urls.0.clone())
             .chain(post.media_url.clone())
@@ -116,20 +133,28 @@ async fn clean_post(core: &Core, by: AccountId, id: PostId, gone: &HashSet<Strin
             revision: Some(post.revision),
             ..PostForm::default()
         };
-        match posts::update(core, Some(by), id, form).await {
-            Ok(_) => {
-                cleaned.references += used.len() as u64;
-                cleaned.posts += 1;
-                return Ok(());
-            }
+        let title = post.title.clone();
+        let outcome = match by {
+            Some(by) => posts::update(core, Some(by), id, form).await.map(|_| ()),
+            None => posts::check(core, post, form).await,
+        };
+        let left = match outcome {
+            Ok(()) => false,
+            Err(PostError::Invalid(_) | PostError::SlugTaken) => true,
             // Saved by somebody meanwhile: look again.
-            Err(PostError::Changed(_)) => {}
+            Err(PostError::Changed(_)) => continue,
             Err(PostError::NotFound) => return Ok(()),
             Err(PostError::Store(e)) => return Err(e.into()),
-            Err(PostError::Invalid(_) | PostError::SlugTaken) => {
-                cleaned.left += 1;
-                return Ok(());
-            }
+        };
+        if left {
+            cleaned.left += 1;
+        } else {
+            cleaned.references += used.len() as u64;
+            cleaned.posts += 1;
         }
+        if cleaned.named.len() < NAMED {
+            cleaned.named.push(BrokenPost { id, title, files: used.into_iter().take(NAMED).collect(), left });
+        }
+        return Ok(());
     }
 }

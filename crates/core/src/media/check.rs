@@ -5,9 +5,10 @@ use img_parts::ImageEXIF;
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
+use super::{captions, thumbhash};
 
 /// What may be uploaded: extension, media type, kind.
-const TYPES: [(&str, &str, MediaKind); 8] = [
+const TYPES: [(&str, &str, MediaKind); 9] = [
     ("jpg", "image/jpeg", MediaKind::Image),
     ("jpeg", "image/jpeg", MediaKind::Image),
     ("png", "image/png", MediaKind::Image),
@@ -16,11 +17,12 @@ const TYPES: [(&str, &str, MediaKind); 8] = [
     ("mp4", "video/mp4", MediaKind::Video),
     ("webm", "video/webm", MediaKind::Video),
     ("mov", "video/quicktime", MediaKind::Video),
+    ("vtt", captions::CONTENT_TYPE, MediaKind::Captions),
 ];
 
-/// The extensions of [`extension`].
+/// The extensions of [`extension`], of what can stand by itself.
 pub fn allowed_extensions() -> Vec<&'static str> {
-    TYPES.iter().map(|(extension, ..)| *extension).collect()
+    TYPES.iter().filter(|(.., kind)| *kind != MediaKind::Captions).map(|(extension, ..)| *extension).collect()
 }
 
 /// Whether a file of ours is a picture or a video, by its extension.
@@ -51,6 +53,8 @@ pub struct Checked {
     pub kind: MediaKind,
     pub content_type: &'static str,
     pub size: Option<(u32, u32)>,
+    /// Of pictures.
+    pub thumbhash: Option<String>,
 }
 
 /// Whether the first kilobytes of a file are of the type that its extension says.
@@ -65,9 +69,13 @@ pub fn agrees(head: &[u8], extension: &str) -> Result<(), MediaError> {
 /// Name and content must agree, a picture must decode within limits; what a camera wrote about its owner is taken out.
 pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
+    if kind == MediaKind::Captions {
+        captions::check(&bytes)?;
+        return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
+    }
     agrees(&bytes, extension)?;
     if kind == MediaKind::Video {
-        return Ok(Checked { bytes, kind, content_type, size: None });
+        return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
@@ -103,7 +111,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     } else {
         without_metadata(bytes, format)?
     };
-    Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())) })
+    Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())), thumbhash: Some(thumbhash::of(&picture)) })
 }
 
 fn without_metadata(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError> {

@@ -1,15 +1,23 @@
 //! Files: permission to put one, the gate that lets it become public, and where it lies.
 
 mod broken;
+mod captions;
 mod check;
+mod library;
+mod removal;
 mod service;
 mod store;
+mod thumbhash;
 pub mod variants;
 
-pub use broken::{CleanError, Cleaned, clean_broken, mark_store};
+pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
 pub use check::{allowed_extensions, extension, kind};
+pub(crate) use library::words;
+pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, colour, delete, describe, list, open};
+pub use removal::RemoveFile;
 pub use service::{Delivered, MediaError, Presigned, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
+pub use thumbhash::fill_missing;
 
 /// Where every medium is delivered.
 pub const PREFIX: &str = "/media/";

@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Semaphore;
 
 use super::PREFIX;
+use super::captions;
 use super::check::{self, Checked};
 use crate::changes::{self, Tags};
 use crate::fold::search_words;
@@ -118,8 +119,9 @@ fn already_there(error: std::io::Error) -> MediaError {
 
 /// The gate: checks an uploaded file, writes its clean bytes where they are served, and knows it from now on.
 ///
-/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative.
-pub async fn record(core: &Core, by: AccountId, file_url: &str, post: Option<PostId>) -> Result<media_item::Model, MediaError> {
+/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative. `file_name` is what its
+/// owner calls it; without one it is called as it lies there.
+pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Option<&str>, post: Option<PostId>) -> Result<media_item::Model, MediaError> {
     let key = posts::media_key(file_url, core.config.base()).ok_or(MediaError::NotFound)?;
     let post = match post {
         Some(id) if queries::posts::get(core.store.reader(), id).await?.is_none() => None,
@@ -129,7 +131,7 @@ pub async fn record(core: &Core, by: AccountId, file_url: &str, post: Option<Pos
         Some(item) => item,
         None => match accept_upload(core, &key).await {
             Ok(accepted) => {
-                let item = insert(core, &key, accepted, key.rsplit('/').next().unwrap_or(&key), Some(by)).await?;
+                let item = insert(core, &key, accepted, file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)), Some(by)).await?;
                 core.media.forget_incoming(&key).await;
                 item
             }
@@ -158,13 +160,14 @@ struct Accepted {
     content_type: &'static str,
     size_bytes: u64,
     size: Option<(u32, u32)>,
+    thumbhash: Option<String>,
 }
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     let ext = check::extension(key).ok_or(MediaError::NotFound)?;
     let incoming = core.media.incoming_path(key);
     let size_bytes = tokio::fs::metadata(&incoming).await.map_err(not_there)?.len();
-    if size_bytes > core.config.max_upload_bytes() {
+    if size_bytes > core.config.max_upload_bytes() || (check::kind(key) == MediaKind::Captions && size_bytes > captions::MAX_BYTES) {
         return Err(MediaError::TooLarge);
     }
     if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
@@ -173,7 +176,7 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
         tokio::fs::File::open(&incoming).await.map_err(not_there)?.take(HEAD_BYTES).read_to_end(&mut head).await?;
         check::agrees(&head, ext)?;
         kept(core.media.keep_incoming(key).await)?;
-        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None });
+        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
     }
     let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
     let bytes = tokio::fs::read(&incoming).await.map_err(not_there)?;
@@ -185,12 +188,12 @@ const HEAD_BYTES: u64 = 8 * 1024;
 
 /// Checks bytes and writes what is left of them. The caller holds a permit of [`DECODING`].
 async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>) -> Result<Accepted, MediaError> {
-    let Checked { bytes, kind, content_type, size } =
+    let Checked { bytes, kind, content_type, size, thumbhash } =
         tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)??;
     let mut scratch = core.media.scratch().await?;
     scratch.file.write_all(&bytes).await?;
     kept(core.media.keep(scratch, &core.media.path(key)).await)?;
-    Ok(Accepted { kind, content_type, size_bytes: bytes.len() as u64, size })
+    Ok(Accepted { kind, content_type, size_bytes: bytes.len() as u64, size, thumbhash })
 }
 
 /// An earlier call may have been ended between file and row; the bytes are the same.
@@ -207,7 +210,7 @@ fn not_there(error: std::io::Error) -> MediaError {
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
 async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
-    let Accepted { kind, content_type, size_bytes, size } = accepted;
+    let Accepted { kind, content_type, size_bytes, size, thumbhash } = accepted;
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -219,6 +222,11 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         file_name: Set(file_name.chars().take(200).collect()),
         alt: Set(String::new()),
         search_name: Set(search_words(file_name)),
+        thumbhash: Set(thumbhash),
+        credit: Set(String::new()),
+        caption: Set(String::new()),
+        poster_key: Set(None),
+        captions_key: Set(None),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),

@@ -6,6 +6,7 @@ use mwanga_store::types::Timestamp;
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
+use super::variants::WIDTHS;
 use crate::secrets;
 
 /// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
@@ -78,6 +79,17 @@ impl MediaStore {
     /// Whether an accepted file lies there. Only a plain "there is none" counts as no.
     pub async fn holds(&self, key: &str) -> io::Result<bool> {
         fs::try_exists(self.path(key)).await
+    }
+
+    /// Deletes an accepted file and its copies, after its row is gone. What is not there is no error.
+    pub async fn remove(&self, key: &str) -> io::Result<()> {
+        for path in WIDTHS.iter().map(|width| self.variant_path(key, *width)).chain([self.path(key)]) {
+            match fs::remove_file(path).await {
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Says whose store this is.

@@ -61,6 +61,11 @@ pub(super) async fn new_slug(tx: &impl ConnectionTrait, post: &Model, wanted: Op
     }
 }
 
+/// Says what is wrong with a form for a post as it stands, and changes nothing.
+pub async fn check(core: &Core, mut post: Model, form: PostForm) -> Result<(), PostError> {
+    form.apply(core, &mut post).await.map(|_| ())
+}
+
 /// Changes what the form carries.
 ///
 /// # Errors
@@ -179,7 +184,7 @@ fn was_public(post: &Model, now: Timestamp) -> bool {
 }
 
 /// What a reader can see of a post, or will: a scheduled one changes when the lists it will stand in end.
-pub(super) fn add_public_tags(tags: &mut Tags, post: &Model) {
+pub(crate) fn add_public_tags(tags: &mut Tags, post: &Model) {
     if post.status == PostStatus::Published {
         tags.add(changes::LIST);
         tags.add(changes::category(post.category_id));

@@ -12,7 +12,7 @@ async fn forget(store: &Store) {
         "DELETE FROM post_tag",
         "DELETE FROM post_search",
         "DELETE FROM post_media",
-        "UPDATE media_item SET search_name = ''",
+        "UPDATE media_item SET search_name = '', thumbhash = NULL",
         "UPDATE post SET title_key = ''",
         // One that saved beside the newer version counted nothing.
         "UPDATE counter SET value = 3",
@@ -48,6 +48,26 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     assert_eq!((&found["total"], &found["standalone_media"]), (&json!(20), &json!([])));
     assert_eq!(app.get("/api/search/search?q=pump").await.ok()["standalone_media"][0]["url"], media::url(&item.object_key));
     assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 0, "nothing is missing any more");
+}
+
+#[tokio::test]
+async fn pictures_of_before_get_their_thumbhash() {
+    let app = TestApp::new().await;
+    let mut items = Vec::new();
+    for name in ["kept.png", "damaged.png", "out of reach.png"] {
+        items.push(media::import_file(app.core(), name, name, png(40, 30)).await.unwrap());
+    }
+    assert!(items.iter().all(|item| item.thumbhash.as_ref().is_some_and(|hash| hash.len() > 20)), "{items:?}");
+    forget(&app.core().store).await;
+    std::fs::write(app.core().media.path(&items[1].object_key), "no picture").unwrap();
+    std::fs::remove_file(app.core().media.path(&items[2].object_key)).unwrap();
+    assert_eq!(media::fill_missing(app.core()).await.unwrap(), 2);
+    let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
+    let mut now = media::known(app.core(), &keys).await.unwrap();
+    now.sort_by_key(|item| item.id.0);
+    let hashes: Vec<_> = now.iter().map(|item| item.thumbhash.clone()).collect();
+    assert_eq!(hashes, [items[0].thumbhash.clone(), Some(String::new()), None]);
+    assert_eq!(media::fill_missing(app.core()).await.unwrap(), 0, "what cannot be read is not read at each start");
 }
 
 #[tokio::test]

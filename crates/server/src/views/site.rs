@@ -1,4 +1,4 @@
-use mwanga_core::media;
+use mwanga_core::media::{self, BrokenPost};
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{MediaId, MediaKind, PostId};
 use serde::Serialize;
@@ -93,7 +93,26 @@ pub struct CleanedMediaView {
     pub posts: u64,
     /// Posts that would hold nothing without them, and were left alone.
     pub left: u64,
+    /// The first 50 of all these posts.
+    pub named: Vec<BrokenPostView>,
     pub message: &'static str,
+}
+
+/// A post that shows files which are gone.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct BrokenPostView {
+    pub id: PostId,
+    pub title: String,
+    /// Addresses of the files, at most 50.
+    pub files: Vec<String>,
+    /// It would hold nothing without them, and is left alone.
+    pub left: bool,
+}
+
+impl From<BrokenPost> for BrokenPostView {
+    fn from(post: BrokenPost) -> Self {
+        Self { id: post.id, title: post.title, files: post.files.iter().map(|key| media::url(key)).collect(), left: post.left }
+    }
 }
 
 /// A card that stands for something on another site: `figure[data-embed]` with a link.

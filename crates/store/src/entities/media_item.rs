@@ -21,6 +21,15 @@ pub struct Model {
     pub alt: String,
     /// The file name for search, folded, with a blank before each word; empty only in rows of before there was one.
     pub search_name: String,
+    /// What a picture looks like from far away, in some 30 characters of base64 (ThumbHash); none for video and until it was made, empty where it cannot be.
+    pub thumbhash: Option<String>,
+    /// Who made it.
+    pub credit: String,
+    pub caption: String,
+    /// Key of the picture that stands for a video.
+    pub poster_key: Option<String>,
+    /// Key of a video's subtitles (WebVTT).
+    pub captions_key: Option<String>,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

@@ -2,7 +2,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, Query
 
 use crate::StoreResult;
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
-use crate::types::{MediaId, PostId};
+use crate::types::{MediaId, MediaKind, PostId};
 
 pub async fn by_key(db: &impl ConnectionTrait, object_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::ObjectKey.eq(object_key)).one(db).await?)
@@ -32,7 +32,7 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<V
 
 /// The next `limit` files that are filed under no post, by id, after `after`.
 pub async fn of_no_post(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
-    let select = Entity::find().filter(Column::PostId.is_null()).filter(Column::Id.gt(after));
+    let select = Entity::find().filter(Column::PostId.is_null()).filter(Column::Kind.ne(MediaKind::Captions)).filter(Column::Id.gt(after));
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
@@ -42,6 +42,17 @@ pub async fn insert(db: &impl ConnectionTrait, item: ActiveModel) -> StoreResult
 
 pub async fn set_post(db: &impl ConnectionTrait, id: MediaId, post: PostId) -> StoreResult<()> {
     Entity::update_many().set(ActiveModel { post_id: Set(Some(post)), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
+/// The next `limit` pictures of a version that made no thumbhash, by id, after `after`.
+pub async fn without_thumbhash(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+    let select = Entity::find().filter(Column::Kind.eq(MediaKind::Image)).filter(Column::Thumbhash.is_null()).filter(Column::Id.gt(after));
+    Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
+}
+
+pub async fn set_thumbhash(db: &impl ConnectionTrait, id: MediaId, thumbhash: &str) -> StoreResult<()> {
+    Entity::update_many().set(ActiveModel { thumbhash: Set(Some(thumbhash.to_owned())), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
     Ok(())
 }
 

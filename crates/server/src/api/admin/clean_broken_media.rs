@@ -1,16 +1,35 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::media;
+use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::StaffUser;
+use crate::extract::{ApiQuery, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::CleanedMediaView;
 
-/// Takes references to local files that are gone out of every post. Removes nothing when the media store cannot be reached or is not the site's own.
-#[utoipa::path(post, path = "/admin/clean-broken-media", tag = "media", security(("bearer" = [])),
-    responses((status = 200, body = CleanedMediaView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 503, body = Problem)))]
-pub async fn clean_broken_media(State(app): State<AppState>, staff: StaffUser) -> Result<Json<CleanedMediaView>, ApiError> {
-    let cleaned = media::clean_broken(&app.core, staff.0.account_id).await?;
-    Ok(Json(CleanedMediaView { removed: cleaned.references, posts: cleaned.posts, left: cleaned.left, message: "Broken media cleaned successfully" }))
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CleanQuery {
+    /// `true`: says what would be removed, and removes nothing.
+    pub dry_run: Option<bool>,
+}
+
+/// Takes references to files that are gone out of every post. Removes nothing when the media store cannot be reached or is not the site's own.
+#[utoipa::path(post, path = "/admin/clean-broken-media", tag = "media", security(("bearer" = [])), params(CleanQuery),
+    responses((status = 200, body = CleanedMediaView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 503, body = Problem)))]
+pub async fn clean_broken_media(
+    State(app): State<AppState>,
+    staff: StaffUser,
+    ApiQuery(query): ApiQuery<CleanQuery>,
+) -> Result<Json<CleanedMediaView>, ApiError> {
+    let dry_run = query.dry_run.unwrap_or(false);
+    let cleaned = media::clean_broken(&app.core, staff.0.account_id, dry_run).await?;
+    Ok(Json(CleanedMediaView {
+        removed: cleaned.references,
+        posts: cleaned.posts,
+        left: cleaned.left,
+        named: cleaned.named.into_iter().map(Into::into).collect(),
+        message: if dry_run { "Nothing was removed yet" } else { "Broken media cleaned successfully" },
+    }))
 }

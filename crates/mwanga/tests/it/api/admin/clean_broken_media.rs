@@ -29,8 +29,15 @@ async fn references_to_files_that_are_gone_are_removed_and_nothing_else() {
 
     lose(&app, &lost);
     app.get("/post/slug/both").await;
+    let named = |post: &mwanga_store::entities::post::Model, left| json!({ "id": post.id, "title": post.title, "files": [media::url(&lost)], "left": left });
+    let named = json!([named(&both, false), named(&cover, false), named(&nothing_else, true)]);
+    let dry = editor.post(&format!("{PATH}?dry_run=true"), json!({})).await.ok();
+    assert_eq!(dry, json!({ "removed": 2, "posts": 2, "left": 1, "named": named, "message": "Nothing was removed yet" }));
+    for untouched in [both.id, cover.id] {
+        assert_eq!(editor.get(&format!("/api/admin/posts/{untouched}")).await.ok()["revision"], 1);
+    }
     let answer = editor.post(PATH, json!({})).await.ok();
-    assert_eq!(answer, json!({ "removed": 2, "posts": 2, "left": 1, "message": "Broken media cleaned successfully" }));
+    assert_eq!(answer, json!({ "removed": 2, "posts": 2, "left": 1, "named": named, "message": "Broken media cleaned successfully" }));
     let post = |id| {
         let editor = &editor;
         async move { editor.get(&format!("/api/admin/posts/{id}")).await.ok() }
