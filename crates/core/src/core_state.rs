@@ -59,7 +59,7 @@ impl std::ops::Deref for Core {
 
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
-        let media = MediaStore::open(&config.data_dir.join("media")).await?;
+        let media = MediaStore::open(&config).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
         let wallet = config.wallet.as_ref().map(Wallet::new);
         Ok(Self(Arc::new(Parts {

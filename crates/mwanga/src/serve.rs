@@ -20,7 +20,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     config.bound_to(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
-    media::mark_store(&core).await?;
+    mark_media(&core).await?;
     let found = posts::fill_missing(&core).await?;
     if found > 0 {
         tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");
@@ -97,6 +97,23 @@ async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A bucket that is down at the first start is marked when it is back: nothing else waits for it.
+async fn mark_media(core: &Core) -> anyhow::Result<()> {
+    match media::mark_store(core).await {
+        Err(e) if core.media.bucket().is_some() => {
+            tracing::warn!("the bucket of media cannot be marked yet: {e}");
+            let core = core.clone();
+            tokio::spawn(async move {
+                while media::mark_store(&core).await.is_err() {
+                    tokio::time::sleep(std::time::Duration::from_secs(30)).await;
+                }
+            });
+            Ok(())
+        }
+        outcome => Ok(outcome?),
+    }
 }
 
 /// Nobody waits for it.

@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 
-use mwanga_core::config::Config;
+use mwanga_core::config::{Config, MediaPlace};
 use url::Url;
 
 use crate::assets::Assets;
@@ -37,12 +37,29 @@ pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
     }
 }
 
-/// What every page carries. Scripts from ourselves and by hash only. Frames: what embed cards load on a click.
+/// Frames: what embed cards load on a click.
+const EMBEDS: &str =
+    "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
+
+/// What every page carries. Scripts from ourselves and by hash only.
 pub fn of_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
-    let embeds = "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
     let mut headers = HeaderMap::new();
-    headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", embeds)?);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", "", EMBEDS)?);
     secure(config, &mut headers);
+    Ok(headers)
+}
+
+/// Whether a page is of the admin area, entered by a document load of its own.
+pub fn is_admin(path: &str) -> bool {
+    path.starts_with("/admin")
+}
+
+/// What the admin area carries in place of that: its uploads go straight into the bucket.
+pub fn of_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
+    let mut headers = HeaderMap::new();
+    if let MediaPlace::Bucket(bucket) = &config.media {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", &bucket.origin(), EMBEDS)?);
+    }
     Ok(headers)
 }
 
@@ -58,18 +75,18 @@ pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap
         let origin = script.origin().ascii_serialization();
         let is_paypal = script.domain().is_some_and(|host| host == "paypal.com" || host.ends_with(".paypal.com"));
         let hosts = if is_paypal { "https://*.paypal.com https://*.paypalobjects.com".to_owned() } else { origin };
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, &hosts, &hosts)?);
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, &hosts, &hosts, &hosts)?);
         headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups"));
     }
     Ok(headers)
 }
 
-/// `hosts` may give scripts and pictures and be asked, `frames` may be shown inside.
-fn policy(assets: &Assets, hosts: &str, frames: &str) -> anyhow::Result<HeaderValue> {
-    let hosts = if hosts.is_empty() { String::new() } else { format!(" {hosts}") };
+/// `hosts` may give scripts and pictures, `asked` may be called, `frames` may be shown inside.
+fn policy(assets: &Assets, hosts: &str, asked: &str, frames: &str) -> anyhow::Result<HeaderValue> {
+    let [hosts, asked] = [hosts, asked].map(|list| if list.is_empty() { String::new() } else { format!(" {list}") });
     Ok(HeaderValue::from_str(&format!(
         "default-src 'self'; script-src 'self' 'sha256-{}'{hosts}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{hosts}; \
-         media-src 'self' blob:; font-src 'self'; connect-src 'self'{hosts}; frame-src {frames}; object-src 'none'; base-uri 'none'; \
+         media-src 'self' blob:; font-src 'self'; connect-src 'self'{asked}; frame-src {frames}; object-src 'none'; base-uri 'none'; \
          form-action 'self'; frame-ancestors 'none'",
         assets.theme_script_hash()
     ))?)

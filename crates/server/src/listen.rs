@@ -139,6 +139,9 @@ fn of_this_page(app: &AppState, path: &str, headers: &mut HeaderMap) {
     if path == headers::CHECKOUT {
         headers.extend(app.checkout_headers.clone());
     }
+    if headers::is_admin(path) {
+        headers.extend(app.admin_headers.clone());
+    }
 }
 
 /// What proxies and servers are known to read differently is not read at all. (A length beside chunks hyper refuses itself.)

@@ -1,10 +1,15 @@
 //! Uploaded files on their way to readers.
 
+use std::ops::Range;
+
+use axum::body::Body;
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::header::{
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE, RETRY_AFTER,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::media::{self, variants};
+use mwanga_core::media::{self, Delivery, MediaError, Pieces, variants};
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
@@ -19,26 +24,31 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
         Ok(None) => return missing(),
         Err(e) => return ApiError::from(e).into_response(),
     };
-    let copy = match width {
-        Some(width) => variants::find_or_make(&app.core, &item, width).await.unwrap_or_else(|e| {
-            tracing::warn!(key = item.object_key, width, "no copy could be made, the picture itself is sent: {e}");
-            None
-        }),
-        None => None,
+    let (delivery, is_copy) = media::deliver(&app.core, &item, width).await;
+    let mut response = match delivery {
+        Delivery::File(path) => {
+            let Ok(served) = ServeFile::new(path).oneshot(request).await;
+            served.into_response()
+        }
+        Delivery::Pieces(pieces) => {
+            // A key is written once, and so is each copy.
+            let etag = format!("\"{}{}\"", item.object_key, if is_copy { format!("-{}", width.unwrap_or_default()) } else { String::new() });
+            match in_pieces(&app, pieces, &etag, request.headers()).await {
+                Ok(response) => response,
+                Err(e) => return out_of_reach(&item.object_key, e),
+            }
+        }
     };
-    let content_type = if copy.is_some() { "image/webp" } else { &item.content_type };
-    let file = copy.unwrap_or_else(|| app.core.media.path(&item.object_key));
-    let Ok(served) = ServeFile::new(file).oneshot(request).await;
-    if served.status() == StatusCode::NOT_FOUND {
+    if response.status() == StatusCode::NOT_FOUND {
         tracing::warn!(key = item.object_key, "a recorded file is gone");
         return missing();
     }
-    let mut response = served.into_response();
     if !matches!(response.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED) {
         // A refused range, or a file that could not be opened just now: nothing to be kept for a year.
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return response;
     }
+    let content_type = if is_copy { "image/webp" } else { &item.content_type };
     let headers = response.headers_mut();
     if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
@@ -49,7 +59,74 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
     response
 }
 
+/// What comes from elsewhere, as [`ServeFile`] would answer it.
+async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap) -> Result<Response, MediaError> {
+    let text = |name: HeaderName| asked.get(name).and_then(|value| value.to_str().ok());
+    let size = pieces.size_bytes();
+    if text(IF_NONE_MATCH)
+        .is_some_and(|known| known.split(',').any(|known| matches!(known.trim().trim_start_matches("W/"), known if known == etag || known == "*")))
+    {
+        return Ok((StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response());
+    }
+    let range = text(RANGE).filter(|_| text(IF_RANGE).is_none_or(|known| known == etag));
+    let (status, part) = match range.map(|range| wanted(range, size)) {
+        None => (StatusCode::OK, 0..size),
+        Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),
+        Some(None) => return Ok((StatusCode::RANGE_NOT_SATISFIABLE, [(CONTENT_RANGE, format!("bytes */{size}"))]).into_response()),
+    };
+    let length = part.end - part.start;
+    let mut response = (status, [(CONTENT_LENGTH, length.to_string()), (ETAG, etag.to_owned()), (ACCEPT_RANGES, "bytes".to_owned())]).into_response();
+    if status == StatusCode::PARTIAL_CONTENT {
+        let range = format!("bytes {}-{}/{size}", part.start, part.end - 1);
+        response.headers_mut().extend(HeaderValue::from_str(&range).ok().map(|range| (CONTENT_RANGE, range)));
+    }
+    *response.body_mut() = Body::from_stream(pieces.part(&app.core, part).await?);
+    Ok(response)
+}
+
+/// The one range that a header asks for; none where there is no such part.
+fn wanted(range: &str, size: u64) -> Option<Range<u64>> {
+    let ranges = http_range_header::parse_range_header(range).ok()?.validate(size).ok()?;
+    let [range] = &ranges[..] else { return None };
+    Some(*range.start()..range.end() + 1)
+}
+
+fn out_of_reach(key: &str, error: MediaError) -> Response {
+    match error {
+        MediaError::Disk(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            tracing::warn!(key, "a recorded file is gone");
+            missing()
+        }
+        e => {
+            tracing::warn!(key, "a recorded file cannot be reached: {e}");
+            (StatusCode::SERVICE_UNAVAILABLE, [(CACHE_CONTROL, "no-store"), (RETRY_AFTER, "30")], "This file cannot be reached just now.\n").into_response()
+        }
+    }
+}
+
 /// A real 404: no page stands in for a file.
 pub fn missing() -> Response {
     (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.\n").into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wanted;
+
+    #[test]
+    fn a_range_is_a_part_of_the_file() {
+        for (range, part) in [
+            ("bytes=0-0", Some(0..1)),
+            ("bytes=2-", Some(2..10)),
+            ("bytes=-3", Some(7..10)),
+            ("bytes=5-99", Some(5..10)),
+            ("bytes=10-", None),
+            ("bytes=3-2", None),
+            ("bytes=0-1,4-5", None),
+            ("pages=1-2", None),
+            ("bytes=-", None),
+        ] {
+            assert_eq!(wanted(range, 10), part, "{range}");
+        }
+    }
 }

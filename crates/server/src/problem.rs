@@ -196,6 +196,12 @@ impl From<MediaError> for ApiError {
             MediaError::Disk(e) if e.kind() == std::io::ErrorKind::StorageFull => {
                 Self::new(StatusCode::INSUFFICIENT_STORAGE, "storage_full", "There is no space left to save this. Please tell your administrator.").retry(60)
             }
+            MediaError::Disk(e) if e.kind() == std::io::ErrorKind::NetworkUnreachable => {
+                let text = "The media files cannot be reached just now. Please try again in a minute.";
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, "media.unreachable", text).retry(60);
+                this.source = Some(e.into());
+                this
+            }
             MediaError::Disk(e) => Self::internal(e),
             MediaError::Store(e) => e.into(),
         }

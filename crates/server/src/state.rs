@@ -31,6 +31,8 @@ pub struct Parts {
     page_headers: HeaderMap,
     /// Of the page on which people pay, in place of those.
     pub checkout_headers: HeaderMap,
+    /// Of the admin area, in place of those.
+    pub admin_headers: HeaderMap,
     /// The API at bare paths, for the calls of pages.
     api: std::sync::OnceLock<Router>,
 }
@@ -58,6 +60,7 @@ impl AppState {
         let message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let checkout_headers = headers::of_checkout(&core.config, &assets)?;
+        let admin_headers = headers::of_admin(&core.config, &assets)?;
         let api = std::sync::OnceLock::new();
         let app = Self(Arc::new(Parts {
             core,
@@ -71,6 +74,7 @@ impl AppState {
             message_limit,
             page_headers,
             checkout_headers,
+            admin_headers,
             api,
         }));
         app.api.set(router::api(&app)).unwrap_or_else(|_| unreachable!("set once, here"));

@@ -11,11 +11,13 @@ use url::Url;
 
 use crate::{fold, mail, secrets};
 
+mod media;
 mod network;
 mod social;
 mod source;
 mod wallet;
 
+pub use media::{Bucket, MediaPlace};
 pub use network::Network;
 pub use social::{Endpoints, LINKEDIN, SocialClient};
 pub use source::Source;
@@ -46,6 +48,10 @@ pub struct Config {
     pub max_upload_mb: u64,
     /// `MWANGA_UPLOAD_TIMEOUT_S`, default 120.
     pub upload_timeout_s: u64,
+    /// `MWANGA_MEDIA_URL`: where media lie; see [`MediaPlace`].
+    pub media: MediaPlace,
+    /// `MWANGA_MEDIA_CACHE_MB`, default 2048: how much of a bucket is kept on the local disk for readers.
+    pub media_cache_mb: u64,
     /// `MWANGA_KEPT_REVISIONS`, default 100: how many saves of a post are kept, the newest ones.
     pub kept_revisions: u64,
     /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
@@ -153,6 +159,8 @@ impl Config {
             contact_phone: contact("contact_phone", "MWANGA_CONTACT_PHONE", "+254 20 555 0100")?,
             max_upload_mb: source.number("max_upload_mb", 100, 1..=10_000)?,
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
+            media: media::place(source)?,
+            media_cache_mb: source.number("media_cache_mb", 2_048, 1..=1_000_000)?,
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,

@@ -2,6 +2,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use object_store::aws::AmazonS3ConfigKey;
+use secrecy::SecretString;
+
 use super::ConfigError;
 
 /// Configuration as text, by key; what the environment says wins over the file.
@@ -10,8 +13,8 @@ pub struct Source(BTreeMap<String, String>);
 
 /// Variables that others named; every other one is `MWANGA_` and the key.
 const NAMED_ELSEWHERE: [&str; 2] = ["DATABASE_URL", "SMTP_URL"];
-/// Of variables that are named for the providers of social sign-in, and for the wallet.
-const PROVIDERS: [&str; 2] = ["OAUTH_", "PAYPAL_"];
+/// Of variables that are named for the store of media, the providers of social sign-in, and the wallet.
+const PROVIDERS: [&str; 3] = ["AWS_", "OAUTH_", "PAYPAL_"];
 
 fn is_named_elsewhere(variable: &str) -> bool {
     NAMED_ELSEWHERE.contains(&variable) || PROVIDERS.iter().any(|provider| variable.starts_with(provider))
@@ -62,6 +65,12 @@ impl Source {
 
     pub fn text(&self, key: &str) -> Option<String> {
         self.0.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    /// What is said of the S3 store, as far as the store's client knows it.
+    pub fn aws(&self) -> impl Iterator<Item = (AmazonS3ConfigKey, SecretString)> {
+        let own = self.0.iter().filter(|(key, _)| key.starts_with("aws_"));
+        own.filter_map(|(key, value)| Some((key.parse().ok()?, SecretString::from(value.trim().to_owned()))))
     }
 
     pub fn number(&self, key: &str, default: u64, range: RangeInclusive<u64>) -> Result<u64, ConfigError> {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::io;
 
+use futures_util::{StreamExt, TryStreamExt};
 use mwanga_store::types::{AccountId, PostId};
 use mwanga_store::{StoreError, queries};
 
@@ -12,8 +13,9 @@ use crate::{Core, secrets};
 
 /// The setting that holds what the marker file must say.
 const MARKER: &str = "media.marker";
-/// Files looked at in one go.
+/// Files looked at in one go, and at once: a bucket is far away.
 const FILES: u64 = 500;
+const AT_ONCE: usize = 16;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CleanError {
@@ -58,11 +60,15 @@ pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
     if queries::settings::get(db, MARKER).await?.is_some() {
         return Ok(());
     }
-    queries::settings::insert_if_absent(core.store.writer(), MARKER, &secrets::random_name(24), core.now()).await?;
-    if let Some(mark) = queries::settings::get(db, MARKER).await? {
-        core.media.write_marker(&mark).await?;
+    // First the store: one that cannot be reached now is marked later.
+    let mark = secrets::random_name(24);
+    core.media.write_marker(&mark).await?;
+    queries::settings::insert_if_absent(core.store.writer(), MARKER, &mark, core.now()).await?;
+    match queries::settings::get(db, MARKER).await? {
+        // Another process marked it at the same time, and only its mark counts.
+        Some(known) if known != mark => Ok(core.media.write_marker(&known).await?),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Removes the references to files that are gone from every post, as a save of `by`. A dry run changes nothing and says the same.
@@ -78,11 +84,9 @@ pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<C
         let keys = queries::search::used_files(core.store.reader(), &after, FILES).await?;
         let Some(last) = keys.last() else { break };
         after.clone_from(last);
-        for key in keys {
-            if !core.media.holds(&key).await? {
-                gone.insert(key);
-            }
-        }
+        let looked = futures_util::stream::iter(keys).map(|key| async { core.media.holds(&key).await.map(|holds| (key, holds)) });
+        let missing: Vec<_> = looked.buffer_unordered(AT_ONCE).try_filter_map(|(key, holds)| async move { Ok((!holds).then_some(key)) }).try_collect().await?;
+        gone.extend(missing);
     }
     // A disk that went away while it was read looks like a disk without files.
     check_marker(core).await?;

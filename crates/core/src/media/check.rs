@@ -1,11 +1,10 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits};
-use img_parts::ImageEXIF;
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
-use super::{captions, thumbhash};
+use super::{captions, clean, container, thumbhash};
 
 /// What may be uploaded: extension, media type, kind.
 const TYPES: [(&str, &str, MediaKind); 9] = [
@@ -57,13 +56,14 @@ pub struct Checked {
     pub thumbhash: Option<String>,
 }
 
-/// Whether the first kilobytes of a file are of the type that its extension says.
-pub fn agrees(head: &[u8], extension: &str) -> Result<(), MediaError> {
+/// Whether the first kilobytes of a file of `size_bytes` are of the type that its extension says.
+pub fn agrees(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     let found = infer::get(head).map(|found| found.mime_type());
     // Cameras write the brands of MP4 and QuickTime into each other's files.
     let related = kind == MediaKind::Video && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v")) && matches!(extension, "mp4" | "mov");
-    if found == Some(content_type) || related { Ok(()) } else { Err(MediaError::Type) }
+    let is_whole = kind == MediaKind::Image || container::begins_as_video(head, size_bytes, extension);
+    if (found == Some(content_type) || related) && is_whole { Ok(()) } else { Err(MediaError::Type) }
 }
 
 /// Name and content must agree, a picture must decode within limits; what a camera wrote about its owner is taken out.
@@ -73,7 +73,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
         captions::check(&bytes)?;
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
-    agrees(&bytes, extension)?;
+    agrees(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
@@ -109,44 +109,21 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
         written.map_err(|_| MediaError::Damaged)?;
         out.into_inner()
     } else {
-        without_metadata(bytes, format)?
+        clean::clean(bytes, format)?
     };
     Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())), thumbhash: Some(thumbhash::of(&picture)) })
 }
 
-fn without_metadata(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError> {
-    fn stripped<T: ImageEXIF>(picture: Result<T, img_parts::Error>) -> Result<T, MediaError> {
-        let mut picture = picture.map_err(|_| MediaError::Damaged)?;
-        picture.set_exif(None);
-        Ok(picture)
-    }
-    let bytes = bytes::Bytes::from(bytes);
-    let encoded = match format {
-        ImageFormat::Jpeg => {
-            let mut picture = stripped(img_parts::jpeg::Jpeg::from_bytes(bytes))?;
-            // XMP and maker notes lie in APP1 too, IPTC in APP13: places and names stand in all of them.
-            picture.segments_mut().retain(|segment| {
-                !matches!(segment.marker(), img_parts::jpeg::markers::APP1 | img_parts::jpeg::markers::APP13 | img_parts::jpeg::markers::COM)
-            });
-            picture.encoder().bytes()
-        }
-        ImageFormat::Png => {
-            let mut picture = stripped(img_parts::png::Png::from_bytes(bytes))?;
-            picture.chunks_mut().retain(|chunk| !matches!(&chunk.kind(), b"tEXt" | b"zTXt" | b"iTXt" | b"tIME"));
-            picture.encoder().bytes()
-        }
-        ImageFormat::WebP => {
-            let mut picture = stripped(img_parts::webp::WebP::from_bytes(bytes))?;
-            picture.chunks_mut().retain(|chunk| chunk.id() != *b"XMP ");
-            picture.encoder().bytes()
-        }
-        _ => bytes,
-    };
-    Ok(encoded.to_vec())
+/// The memory that the decoded picture takes, by the beginning of its file; none where that does not say it.
+pub fn decoded_bytes(head: &[u8], extension: &str) -> Option<u64> {
+    let reader = ImageReader::with_format(Cursor::new(head), ImageFormat::from_extension(extension)?);
+    Some(reader.into_decoder().ok()?.total_bytes())
 }
 
 #[cfg(test)]
 mod tests {
+    use img_parts::ImageEXIF;
+
     use super::*;
 
     fn png(width: u32, height: u32) -> Vec<u8> {

@@ -1,8 +1,14 @@
 //! Files: permission to put one, the gate that lets it become public, and where it lies.
 
 mod broken;
+mod bucket;
+mod cache;
 mod captions;
 mod check;
+mod clean;
+mod container;
+mod delivery;
+mod folder;
 mod library;
 mod removal;
 mod service;
@@ -12,10 +18,11 @@ pub mod variants;
 
 pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
 pub use check::{allowed_extensions, extension, kind};
+pub use delivery::{Delivery, Pieces, deliver};
 pub(crate) use library::words;
 pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, colour, delete, describe, list, open};
 pub use removal::RemoveFile;
-pub use service::{Delivered, MediaError, Presigned, find, import_file, known, presign, record, upload, url};
+pub use service::{Delivered, MediaError, Presigned, UploadTo, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
 pub use thumbhash::fill_missing;
 

@@ -1,17 +1,19 @@
 use std::path::Path;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use futures_util::{Stream, StreamExt};
 use mwanga_store::entities::{import_record, media_item};
 use mwanga_store::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
 use mwanga_store::{StoreError, queries};
 use sea_orm::{NotSet, Set};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::Semaphore;
+use tokio::io::AsyncWriteExt;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::PREFIX;
 use super::captions;
 use super::check::{self, Checked};
+use super::store::Incoming;
 use crate::changes::{self, Tags};
 use crate::fold::search_words;
 use crate::{Core, posts, secrets};
@@ -42,28 +44,55 @@ pub enum MediaError {
 
 /// How long an upload link is good for, in milliseconds: an hour, for slow lines.
 const LINK_LIFE_MS: i64 = 3_600_000;
-/// Pictures being decoded at once; each may take 256 MB.
-pub(super) static DECODING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
+/// MB that pictures in work take together, one that needs more than all of it by itself.
+const ROOM_MB: u32 = 180;
+static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
+
+/// Waits until there is memory to work on a picture of so many bytes, decoded and as a file. Held until that is done.
+pub(super) async fn room(decoded_bytes: Option<u64>, file_bytes: u64) -> Result<SemaphorePermit<'static>, MediaError> {
+    // One that is turned or made smaller is there twice for a moment; its file as it came, cleaned, and on its way out.
+    let bytes = decoded_bytes.map_or(u64::MAX, |decoded| decoded.saturating_mul(2).saturating_add(file_bytes * 3));
+    let mb = u32::try_from(bytes >> 20).map_or(ROOM_MB, |mb| (mb + 1).min(ROOM_MB));
+    ROOM.acquire_many(mb).await.map_err(|_| MediaError::Damaged)
+}
+
+/// [`room`] for a recorded picture.
+pub(super) async fn room_for(item: &media_item::Model) -> Result<SemaphorePermit<'static>, MediaError> {
+    let pixels = item.width.zip(item.height).map(|(width, height)| width.unsigned_abs() as u64 * u64::from(height.unsigned_abs()));
+    room(pixels.map(|pixels| pixels * 4), item.size_bytes.unsigned_abs()).await
+}
 
 /// Permission to put one file.
 #[derive(Debug)]
 pub struct Presigned {
-    /// Path and query on our API, below `/api`.
-    pub path: String,
+    pub to: UploadTo,
     pub key: String,
 }
 
+/// Where a browser puts a file.
+#[derive(Debug)]
+pub enum UploadTo {
+    /// Path and query on our API, below `/api`.
+    Us(String),
+    /// The whole address, in the bucket.
+    Bucket(String),
+}
+
 /// Permits the upload of a file of this name and type under a new random key.
-pub fn presign(core: &Core, file_name: &str, content_type: &str) -> Result<Presigned, MediaError> {
+pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result<Presigned, MediaError> {
     let ext = check::extension(file_name).ok_or(MediaError::Type)?;
     let (expected, _) = check::type_of(ext).ok_or(MediaError::Type)?;
     if content_type != expected {
         return Err(MediaError::Type);
     }
     let key = new_key(core, ext);
+    if let Some(bucket) = core.media.bucket() {
+        let url = bucket.upload_url(&key, expected, Duration::from_millis(LINK_LIFE_MS as u64)).await?;
+        return Ok(Presigned { to: UploadTo::Bucket(url), key });
+    }
     let expires = core.now().plus_ms(LINK_LIFE_MS).0;
     let signature = secrets::sign(&core.config.secret_key, "upload", &signed_text(core, &key, content_type, expires));
-    Ok(Presigned { path: format!("/uploads/{key}?expires={expires}&signature={signature}"), key })
+    Ok(Presigned { to: UploadTo::Us(format!("/uploads/{key}?expires={expires}&signature={signature}")), key })
 }
 
 /// Key, type and largest size: what a link binds.
@@ -82,21 +111,22 @@ pub struct Delivered<'a> {
     pub content_length: Option<u64>,
 }
 
-/// Takes the bytes of a presigned upload; they become public only by [`record`].
+/// Takes the bytes of a presigned upload into the data folder; they become public only by [`record`]. Where media lie in a bucket no link leads here.
 pub async fn upload<E>(core: &Core, delivered: Delivered<'_>, body: impl Stream<Item = Result<bytes::Bytes, E>>) -> Result<(), MediaError> {
     let Delivered { key, content_type, expires, signature, content_length } = delivered;
     if core.now() > Timestamp(expires) || !secrets::verify(&core.config.secret_key, "upload", &signed_text(core, key, content_type, expires), signature) {
         return Err(MediaError::Link);
     }
+    let folder = core.media.folder().ok_or(MediaError::Link)?;
     let max = core.config.max_upload_bytes();
     if content_length.is_some_and(|length| length > max) {
         return Err(MediaError::TooLarge);
     }
-    let to = core.media.incoming_path(key);
+    let to = folder.incoming_path(key);
     if tokio::fs::try_exists(&to).await? || queries::media::by_key(core.store.reader(), key).await?.is_some() {
         return Err(MediaError::Exists);
     }
-    let mut scratch = core.media.scratch().await?;
+    let mut scratch = folder.scratch().await?;
     let mut written = 0u64;
     let mut body = std::pin::pin!(body);
     while let Some(chunk) = body.next().await {
@@ -110,7 +140,7 @@ pub async fn upload<E>(core: &Core, delivered: Delivered<'_>, body: impl Stream<
     if content_length.is_some_and(|length| length != written) {
         return Err(MediaError::BrokeOff);
     }
-    core.media.keep(scratch, &to).await.map_err(already_there)
+    folder.keep(scratch, &to).await.map_err(already_there)
 }
 
 fn already_there(error: std::io::Error) -> MediaError {
@@ -138,7 +168,7 @@ pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Optio
             // A call at the same time may have recorded it and taken the upload away.
             Err(MediaError::NotFound) => queries::media::by_key(core.store.reader(), &key).await?.ok_or(MediaError::NotFound)?,
             Err(refused) => {
-                if matches!(refused, MediaError::Type | MediaError::Damaged) {
+                if matches!(refused, MediaError::Type | MediaError::Damaged | MediaError::TooLarge) {
                     core.media.forget_incoming(&key).await;
                 }
                 return Err(refused);
@@ -165,35 +195,47 @@ struct Accepted {
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     let ext = check::extension(key).ok_or(MediaError::NotFound)?;
-    let incoming = core.media.incoming_path(key);
-    let size_bytes = tokio::fs::metadata(&incoming).await.map_err(not_there)?.len();
-    if size_bytes > core.config.max_upload_bytes() || (check::kind(key) == MediaKind::Captions && size_bytes > captions::MAX_BYTES) {
+    let is_captions = check::kind(key) == MediaKind::Captions;
+    let max = if is_captions { captions::MAX_BYTES } else { core.config.max_upload_bytes() };
+    let Incoming { size_bytes, .. } = core.media.incoming(key).await.map_err(not_there)?;
+    if size_bytes > max {
         return Err(MediaError::TooLarge);
+    }
+    if size_bytes == 0 {
+        return Err(MediaError::Type);
     }
     if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
         // A video is only looked at where it says what it is, and never read whole.
-        let mut head = Vec::new();
-        tokio::fs::File::open(&incoming).await.map_err(not_there)?.take(HEAD_BYTES).read_to_end(&mut head).await?;
-        check::agrees(&head, ext)?;
+        check::agrees(&core.media.read_incoming(key, HEAD_BYTES).await.map_err(not_there)?, size_bytes, ext)?;
         kept(core.media.keep_incoming(key).await)?;
+        // What counts is what lies there now: a bucket takes a second upload while its link is good.
+        let (size_bytes, head) = core.media.look_at(key, HEAD_BYTES).await.map_err(not_there)?;
+        let refused = if size_bytes > max { Err(MediaError::TooLarge) } else { check::agrees(&head, size_bytes, ext) };
+        if let Err(refused) = refused {
+            core.media.remove(key).await?;
+            return Err(refused);
+        }
         return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
     }
-    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
-    let bytes = tokio::fs::read(&incoming).await.map_err(not_there)?;
+    let head = core.media.read_incoming(key, PICTURE_HEAD_BYTES.min(size_bytes)).await.map_err(not_there)?;
+    let decoded_bytes = if is_captions { Some(0) } else { check::decoded_bytes(&head, ext) };
+    let _room = room(decoded_bytes, size_bytes).await?;
+    let bytes = core.media.read_incoming(key, size_bytes).await.map_err(not_there)?;
     accept_bytes(core, key, ext, bytes).await
 }
 
 /// Where a file says what it is.
 const HEAD_BYTES: u64 = 8 * 1024;
+/// Where a picture says how large it is, behind what a camera wrote.
+const PICTURE_HEAD_BYTES: u64 = 256 * 1024;
 
-/// Checks bytes and writes what is left of them. The caller holds a permit of [`DECODING`].
+/// Checks bytes and writes what is left of them. The caller holds the [`room`] for it.
 async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>) -> Result<Accepted, MediaError> {
     let Checked { bytes, kind, content_type, size, thumbhash } =
         tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)??;
-    let mut scratch = core.media.scratch().await?;
-    scratch.file.write_all(&bytes).await?;
-    kept(core.media.keep(scratch, &core.media.path(key)).await)?;
-    Ok(Accepted { kind, content_type, size_bytes: bytes.len() as u64, size, thumbhash })
+    let size_bytes = bytes.len() as u64;
+    kept(core.media.write(key, bytes).await)?;
+    Ok(Accepted { kind, content_type, size_bytes, size, thumbhash })
 }
 
 /// An earlier call may have been ended between file and row; the bytes are the same.
@@ -264,7 +306,7 @@ pub async fn import_file(core: &Core, external_key: &str, file_name: &str, bytes
     let ext = check::extension(file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = {
-        let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+        let _room = room(check::decoded_bytes(&bytes, ext), bytes.len() as u64).await?;
         accept_bytes(core, &key, ext, bytes).await?
     };
     let item = insert(core, &key, accepted, file_name, None).await?;

@@ -1,163 +1,172 @@
-use std::io;
-use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+//! Where media lie: in the data folder, or in a bucket. What is above it is the same for both.
 
+use std::io;
+
+use bytes::Bytes;
 use mwanga_store::types::Timestamp;
 use tokio::fs;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::variants::WIDTHS;
-use crate::secrets;
+use super::bucket::Bucket;
+use super::folder::Folder;
+use crate::config::{Config, MediaPlace};
 
-/// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
-#[derive(Clone, Debug)]
-pub struct MediaStore {
-    root: PathBuf,
-    incoming: PathBuf,
-    files: PathBuf,
-    /// Copies of pictures in `files/`; whatever is missing here is made again.
-    variants: PathBuf,
+/// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is ever overwritten.
+///
+/// Of the errors [`io::ErrorKind::NotFound`] and [`io::ErrorKind::AlreadyExists`] mean just that, on both stores; a bucket that does not
+/// answer as it should is [`io::ErrorKind::NetworkUnreachable`].
+#[derive(Debug)]
+pub enum MediaStore {
+    Folder(Folder),
+    Bucket(Bucket),
+}
+
+/// An upload as it lies there.
+#[derive(Clone, Copy, Debug)]
+pub struct Incoming {
+    pub size_bytes: u64,
+    pub written_at: Timestamp,
 }
 
 impl MediaStore {
-    pub async fn open(root: &Path) -> io::Result<Self> {
-        let store = Self { root: root.to_owned(), incoming: root.join("incoming"), files: root.join("files"), variants: root.join("variants") };
-        fs::create_dir_all(&store.incoming).await?;
-        fs::create_dir_all(&store.files).await?;
-        Ok(store)
+    /// # Errors
+    ///
+    /// Says what is wrong with the configuration. A bucket that cannot be reached now is none.
+    pub async fn open(config: &Config) -> anyhow::Result<Self> {
+        let root = config.data_dir.join("media");
+        Ok(match &config.media {
+            MediaPlace::Folder => Self::Folder(Folder::open(&root).await?),
+            MediaPlace::Bucket(place) => Self::Bucket(Bucket::open(place, &root.join("cache"), config.media_cache_mb * 1024 * 1024).await?),
+        })
     }
 
-    /// Where an accepted file lies. The key must be one of ours: made by us, or checked by [`super::find`].
-    pub fn path(&self, key: &str) -> PathBuf {
-        self.files.join(key)
+    /// The folder, where media lie in one.
+    pub fn folder(&self) -> Option<&Folder> {
+        match self {
+            Self::Folder(folder) => Some(folder),
+            Self::Bucket(_) => None,
+        }
     }
 
-    /// Where the copy of an accepted picture lies that is `width` pixels wide.
-    pub fn variant_path(&self, key: &str, width: u32) -> PathBuf {
-        self.variants.join(format!("w{width}")).join(format!("{key}.webp"))
+    /// The bucket, where media lie in one.
+    pub fn bucket(&self) -> Option<&Bucket> {
+        match self {
+            Self::Folder(_) => None,
+            Self::Bucket(bucket) => Some(bucket),
+        }
     }
 
-    pub fn incoming_path(&self, key: &str) -> PathBuf {
-        self.incoming.join(key)
+    pub async fn incoming(&self, key: &str) -> io::Result<Incoming> {
+        match self {
+            Self::Folder(folder) => {
+                let meta = fs::metadata(folder.incoming_path(key)).await?;
+                Ok(Incoming { size_bytes: meta.len(), written_at: super::folder::written_at(&meta)? })
+            }
+            Self::Bucket(bucket) => bucket.incoming(key).await,
+        }
     }
 
-    /// A file beside the uploads, to be filled and then kept by [`MediaStore::keep`]; it goes when dropped.
-    pub async fn scratch(&self) -> io::Result<Scratch> {
-        let path = self.incoming.join(format!(".{}.part", secrets::random_name(16)));
-        let file = fs::OpenOptions::new().write(true).create_new(true).open(&path).await?;
-        Ok(Scratch { file, path })
+    /// Up to `limit` bytes of the beginning of an upload that is not empty.
+    pub async fn read_incoming(&self, key: &str, limit: u64) -> io::Result<Vec<u8>> {
+        match self {
+            Self::Folder(folder) => beginning(&folder.incoming_path(key), limit).await,
+            Self::Bucket(bucket) => bucket.read_incoming(key, limit).await,
+        }
     }
 
-    /// Puts a filled scratch file where `key` says, whole and synced.
+    /// Size of an accepted file, and up to `limit` bytes of its beginning.
+    pub async fn look_at(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
+        match self {
+            Self::Folder(folder) => {
+                let path = folder.path(key);
+                Ok((fs::metadata(&path).await?.len(), beginning(&path, limit).await?))
+            }
+            Self::Bucket(bucket) => bucket.look_at(key, limit).await,
+        }
+    }
+
+    /// Writes an accepted file, whole.
     ///
     /// # Errors
     ///
     /// [`io::ErrorKind::AlreadyExists`] when the key was written before: nothing is ever overwritten.
-    pub async fn keep(&self, mut scratch: Scratch, to: &Path) -> io::Result<()> {
-        scratch.file.flush().await?;
-        scratch.file.sync_all().await?;
-        self.link(&scratch.path, to).await
+    pub async fn write(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Folder(folder) => {
+                let mut scratch = folder.scratch().await?;
+                scratch.file.write_all(&bytes).await?;
+                folder.keep(scratch, &folder.path(key)).await
+            }
+            Self::Bucket(bucket) => bucket.write(key, bytes).await,
+        }
     }
 
-    /// Gives an upload its final name without copying it: videos are large.
+    /// Gives an upload its final name without reading it: videos are large. Fails as [`MediaStore::write`] does.
     pub async fn keep_incoming(&self, key: &str) -> io::Result<()> {
-        self.link(&self.incoming.join(key), &self.files.join(key)).await
+        match self {
+            Self::Folder(folder) => folder.keep_incoming(key).await,
+            Self::Bucket(bucket) => bucket.keep_incoming(key).await,
+        }
     }
 
-    async fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder).await?;
+    /// A whole accepted file of `size_bytes`.
+    pub async fn read(&self, key: &str, size_bytes: u64) -> io::Result<Bytes> {
+        match self {
+            Self::Folder(folder) => Ok(fs::read(folder.path(key)).await?.into()),
+            Self::Bucket(bucket) => bucket.read(key, size_bytes).await,
         }
-        fs::hard_link(from, to).await?;
-        // The name must survive a power cut as well as the bytes, and so must the folders that were made for it.
-        for folder in to.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.root)) {
-            fs::File::open(folder).await?.sync_all().await?;
-        }
-        Ok(())
     }
 
     /// Whether an accepted file lies there. Only a plain "there is none" counts as no.
     pub async fn holds(&self, key: &str) -> io::Result<bool> {
-        fs::try_exists(self.path(key)).await
+        match self {
+            Self::Folder(folder) => fs::try_exists(folder.path(key)).await,
+            Self::Bucket(bucket) => bucket.holds(key).await,
+        }
     }
 
     /// Deletes an accepted file and its copies, after its row is gone. What is not there is no error.
     pub async fn remove(&self, key: &str) -> io::Result<()> {
-        for path in WIDTHS.iter().map(|width| self.variant_path(key, *width)).chain([self.path(key)]) {
-            match fs::remove_file(path).await {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-                _ => {}
-            }
+        match self {
+            Self::Folder(folder) => folder.remove(key).await,
+            Self::Bucket(bucket) => bucket.remove(key).await,
         }
-        Ok(())
     }
 
     /// Says whose store this is.
     pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
-        let mut scratch = self.scratch().await?;
-        scratch.file.write_all(mark.as_bytes()).await?;
-        scratch.file.sync_all().await?;
-        fs::rename(&scratch.path, self.marker()).await
+        match self {
+            Self::Folder(folder) => folder.write_marker(mark).await,
+            Self::Bucket(bucket) => bucket.write_marker(mark).await,
+        }
     }
 
     /// Whose store this says it is; none where it says nothing.
     pub async fn read_marker(&self) -> io::Result<Option<String>> {
-        match fs::read_to_string(self.marker()).await {
-            Ok(mark) => Ok(Some(mark)),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(e) => Err(e),
+        match self {
+            Self::Folder(folder) => folder.read_marker().await,
+            Self::Bucket(bucket) => bucket.read_marker().await,
         }
-    }
-
-    fn marker(&self) -> PathBuf {
-        self.files.join(".mwanga")
     }
 
     pub async fn forget_incoming(&self, key: &str) {
-        // What stays behind is swept with the abandoned uploads.
-        let _ = fs::remove_file(self.incoming_path(key)).await;
+        match self {
+            Self::Folder(folder) => folder.forget_incoming(key).await,
+            Self::Bucket(bucket) => bucket.forget_incoming(key).await,
+        }
     }
 
     /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too; says how many.
-    ///
-    /// Folders stay: an upload may be about to write into one.
     pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
-        let root = self.incoming.clone();
-        tokio::task::spawn_blocking(move || sweep(&root, before)).await?
-    }
-}
-
-fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {
-    let mut swept = 0;
-    for entry in std::fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            swept += sweep(&entry.path(), before)?;
-            continue;
-        }
-        let removed = entry.metadata().and_then(|meta| {
-            let written = meta.modified()?.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
-            if written < before.0 { std::fs::remove_file(entry.path()).map(|()| true) } else { Ok(false) }
-        });
-        match removed {
-            Ok(removed) => swept += u64::from(removed),
-            // Accepted or given up meanwhile.
-            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
-            Err(e) => return Err(e),
+        match self {
+            Self::Folder(folder) => folder.sweep_incoming(before).await,
+            Self::Bucket(bucket) => bucket.sweep_incoming(before).await,
         }
     }
-    Ok(swept)
 }
 
-/// A file being written.
-#[derive(Debug)]
-pub struct Scratch {
-    pub file: fs::File,
-    path: PathBuf,
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
-    }
+async fn beginning(path: &std::path::Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path).await?.take(limit).read_to_end(&mut bytes).await?;
+    Ok(bytes)
 }

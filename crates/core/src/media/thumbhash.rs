@@ -6,7 +6,7 @@ use image::DynamicImage;
 use mwanga_store::queries;
 use mwanga_store::types::MediaId;
 
-use super::service::{DECODING, MediaError};
+use super::service::{MediaError, room_for};
 use crate::Core;
 
 /// The side of the square that a picture is shrunk into first.
@@ -35,8 +35,11 @@ pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
                 return Ok(filled);
             }
             let made = {
-                let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
-                let Ok(bytes) = tokio::fs::read(core.media.path(&item.object_key)).await else { continue };
+                let _room = room_for(&item).await?;
+                let bytes = match core.media.read(&item.object_key, item.size_bytes as u64).await {
+                    Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
+                    other => other?,
+                };
                 tokio::task::spawn_blocking(move || image::load_from_memory(&bytes).map(|picture| of(&picture))).await.map_err(|_| MediaError::Damaged)?
             };
             queries::media::set_thumbhash(core.store.writer(), item.id, &made.unwrap_or_default()).await?;

@@ -11,8 +11,10 @@ use mwanga_store::entities::media_item;
 use mwanga_store::types::MediaKind;
 use tokio::io::AsyncWriteExt;
 
-use super::PREFIX;
-use super::service::{DECODING, MediaError, kept};
+use super::delivery::{Delivery, Pieces};
+use super::folder::Folder;
+use super::service::{MediaError, kept, room_for};
+use super::{MediaStore, PREFIX};
 use crate::Core;
 
 /// Widths in pixels. Phones show a small card at 240 or 480, a lead at 960; wide screens a lead at 1440.
@@ -40,27 +42,49 @@ pub fn parse(variant_key: &str) -> Option<(&str, u32)> {
     Some((key, width))
 }
 
-/// Where the copy of a recorded picture lies, made now if nobody asked before; none where the picture itself has to do.
-pub async fn find_or_make(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<PathBuf>, MediaError> {
+/// The copy of a recorded picture, made now if nobody asked before; none where the picture itself has to do.
+pub(super) async fn find_or_make(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<Delivery>, MediaError> {
     let known_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
     if !widths(&item.object_key, known_width).any(|narrow| narrow == width) {
         return Ok(None);
     }
-    let path = core.media.variant_path(&item.object_key, width);
+    match &core.media {
+        MediaStore::Folder(folder) => Ok(in_folder(core, folder, item, width).await?.map(Delivery::File)),
+        MediaStore::Bucket(bucket) => {
+            // Nothing at all stands for a picture that moves.
+            let name = bucket.cached_name(&format!("w{width}/{}", item.object_key));
+            let made = bucket.cache.get_or(&name, |_| true, async { Ok::<_, MediaError>(make(core, item, width).await?.unwrap_or_default().into()) });
+            let copy = made.await?;
+            Ok((!copy.is_empty()).then_some(Delivery::Pieces(Pieces::Whole(copy))))
+        }
+    }
+}
+
+async fn in_folder(core: &Core, folder: &Folder, item: &media_item::Model, width: u32) -> Result<Option<PathBuf>, MediaError> {
+    let path = folder.variant_path(&item.object_key, width);
     if tokio::fs::try_exists(&path).await? {
         return Ok(Some(path));
     }
-    let _permit = DECODING.acquire().await.map_err(|_| MediaError::Damaged)?;
+    let _room = room_for(item).await?;
     // Whoever waited beside us may have made it.
     if tokio::fs::try_exists(&path).await? {
         return Ok(Some(path));
     }
-    let bytes = tokio::fs::read(core.media.path(&item.object_key)).await?;
-    let Some(copy) = tokio::task::spawn_blocking(move || narrowed(&bytes, width)).await.map_err(|_| MediaError::Damaged)?? else { return Ok(None) };
-    let mut scratch = core.media.scratch().await?;
+    let Some(copy) = decode_and_narrow(core, item, width).await? else { return Ok(None) };
+    let mut scratch = folder.scratch().await?;
     scratch.file.write_all(&copy).await?;
-    kept(core.media.keep(scratch, &path).await)?;
+    kept(folder.keep(scratch, &path).await)?;
     Ok(Some(path))
+}
+
+async fn make(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+    let _room = room_for(item).await?;
+    decode_and_narrow(core, item, width).await
+}
+
+async fn decode_and_narrow(core: &Core, item: &media_item::Model, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
+    let bytes = core.media.read(&item.object_key, item.size_bytes as u64).await?;
+    tokio::task::spawn_blocking(move || narrowed(&bytes, width)).await.map_err(|_| MediaError::Damaged)?
 }
 
 /// None for a picture that moves. The picture was checked when it was recorded.

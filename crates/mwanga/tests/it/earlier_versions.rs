@@ -59,8 +59,8 @@ async fn pictures_of_before_get_their_thumbhash() {
     }
     assert!(items.iter().all(|item| item.thumbhash.as_ref().is_some_and(|hash| hash.len() > 20)), "{items:?}");
     forget(&app.core().store).await;
-    std::fs::write(app.core().media.path(&items[1].object_key), "no picture").unwrap();
-    std::fs::remove_file(app.core().media.path(&items[2].object_key)).unwrap();
+    std::fs::write(app.core().media.folder().unwrap().path(&items[1].object_key), "no picture").unwrap();
+    std::fs::remove_file(app.core().media.folder().unwrap().path(&items[2].object_key)).unwrap();
     assert_eq!(media::fill_missing(app.core()).await.unwrap(), 2);
     let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
     let mut now = media::known(app.core(), &keys).await.unwrap();

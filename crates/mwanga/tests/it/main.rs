@@ -1,12 +1,15 @@
 //! The integration suite: one binary, a folder per address. It runs on the database that `MWANGA_TEST_DATABASE` names.
 
 mod api;
+mod bucket;
 mod busy_store;
 mod cli;
 mod crash;
+mod crash_media;
 mod crash_orders;
 mod earlier_versions;
 mod feeds;
+mod hostile_files;
 mod import;
 mod mail;
 mod media;

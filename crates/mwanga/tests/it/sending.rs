@@ -350,7 +350,7 @@ async fn signatures_verify_on_newsletters_and_letters() {
         let files: Vec<_> = std::fs::read_dir(app.data_dir().join("outbox")).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), 2);
         let record = format!("v=DKIM1; k=rsa; p={}", include_str!("../mail/dkim.pub").trim());
-        let verified = python("verify.py").arg(record).args(&files).output().await.unwrap();
+        let verified = python("mail/verify.py").arg(record).args(&files).output().await.unwrap();
         let said = String::from_utf8_lossy(&verified.stdout).into_owned();
         assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
         for line in said.lines() {

@@ -21,6 +21,12 @@ pub fn jpeg_of_a_phone() -> Vec<u8> {
     [&plain[..2], &[0xff, 0xe1], &length, &exif, &plain[2..]].concat()
 }
 
+/// An MP4 file with these bytes for its video.
+pub fn mp4_with(video: Vec<u8>) -> Vec<u8> {
+    let size = u32::try_from(video.len() + 8).expect("a small video").to_be_bytes();
+    [mp4(), size.to_vec(), b"mdat".to_vec(), video].concat()
+}
+
 /// The head of an MP4 file.
 pub fn mp4() -> Vec<u8> {
     [b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".as_slice(), b"\0\0\0\x08free"].concat()

@@ -16,19 +16,19 @@ pub struct MailSink {
     _child: Child,
 }
 
-/// A script of `tests/mail`, run by the Python of the test tools.
+/// A script of `tests/`, run by the Python of the test tools.
 pub fn python(script: &str) -> Command {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let python = here.join("../../target/mail-tools/bin/python");
-    assert!(python.exists(), "no mail server for the tests: run scripts/install-test-tools");
+    let python = here.join("../../target/test-tools/bin/python");
+    assert!(python.exists(), "no tools for the tests: run scripts/install-test-tools");
     let mut command = Command::new(python);
-    command.arg(here.join("tests/mail").join(script)).kill_on_drop(true);
+    command.arg(here.join("tests").join(script)).kill_on_drop(true);
     command
 }
 
 impl MailSink {
     pub async fn start(mode: &str) -> Self {
-        let mut child = python("sink.py").arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python runs");
+        let mut child = python("mail/sink.py").arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python runs");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = lines.next_line().await.expect("a line").expect("it says its port");
         let port = first.strip_prefix("port ").expect("its port").to_owned();

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::media::{self, MediaError};
+use mwanga_core::media::{self, MediaError, UploadTo};
 use serde::Deserialize;
 
 use crate::AppState;
@@ -27,7 +27,7 @@ pub async fn generate_presigned_url(
     _: StaffUser,
     ApiQuery(query): ApiQuery<PresignQuery>,
 ) -> Result<Json<PresignedView>, ApiError> {
-    let presigned = match media::presign(&app.core, &query.filename, &query.content_type) {
+    let presigned = match media::presign(&app.core, &query.filename, &query.content_type).await {
         Err(MediaError::Type) => {
             let ext = media::extension(&query.filename);
             let text = if ext.is_some() { "The file's type does not fit its name." } else { "Invalid file type" };
@@ -35,6 +35,9 @@ pub async fn generate_presigned_url(
         }
         other => other?,
     };
-    let base = app.core.config.base();
-    Ok(Json(PresignedView { url: format!("{base}/api{}", presigned.path), file_url: media::url(&presigned.key) }))
+    let url = match presigned.to {
+        UploadTo::Us(path) => format!("{}/api{path}", app.core.config.base()),
+        UploadTo::Bucket(url) => url,
+    };
+    Ok(Json(PresignedView { url, file_url: media::url(&presigned.key) }))
 }

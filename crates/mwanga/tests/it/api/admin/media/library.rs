@@ -121,7 +121,8 @@ async fn a_deleted_file_is_gone_with_its_copies() {
     for address in [copy.as_str(), &media::url(&lamp.object_key)] {
         assert_eq!(app.get(address).await.status, StatusCode::NOT_FOUND, "{address}");
     }
-    let paths = [app.core().media.path(&lamp.object_key), app.core().media.variant_path(&lamp.object_key, 240)];
+    let files = app.core().media.folder().unwrap();
+    let paths = [files.path(&lamp.object_key), files.variant_path(&lamp.object_key, 240)];
     assert!(paths.iter().all(|path| path.exists()), "the row goes first");
     app.run_jobs().await;
     assert!(!paths.iter().any(|path| path.exists()));

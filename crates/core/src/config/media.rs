@@ -1,0 +1,126 @@
+use object_store::aws::AmazonS3ConfigKey;
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+use super::{ConfigError, Source};
+
+/// Where media lie: `MWANGA_MEDIA_URL`.
+#[derive(Clone, Debug)]
+pub enum MediaPlace {
+    /// Unset, or `file:`: in the data folder.
+    Folder,
+    /// `s3://bucket/prefix`, with the usual `AWS_…` variables.
+    Bucket(Bucket),
+}
+
+#[derive(Clone, Debug)]
+pub struct Bucket {
+    pub name: String,
+    /// Without slashes at its ends; may be empty.
+    pub prefix: String,
+    /// The `AWS_…` variables.
+    pub settings: Vec<(AmazonS3ConfigKey, SecretString)>,
+}
+
+pub(super) fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
+    let wrong = |why| Err(source.wrong("media_url", why));
+    let text = match source.text("media_url") {
+        None => return Ok(MediaPlace::Folder),
+        Some(text) if text == "file:" => return Ok(MediaPlace::Folder),
+        Some(text) => text,
+    };
+    let url = match Url::parse(&text) {
+        Ok(url) if url.scheme() == "s3" => url,
+        _ => return wrong("is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
+    };
+    let Some(name) = url.host_str().filter(|name| !name.is_empty()) else { return wrong("names no bucket") };
+    let prefix = url.path().trim_matches('/');
+    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() || url.port().is_some() {
+        return wrong("holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables");
+    }
+    if prefix.split('/').any(|part| matches!(part, "." | "..") || (part.is_empty() && !prefix.is_empty())) || prefix.contains('%') {
+        return wrong("has a prefix that is no plain path");
+    }
+    let bucket = Bucket { name: name.to_owned(), prefix: prefix.to_owned(), settings: source.aws().collect() };
+    match (source.text("aws_access_key_id"), source.text("aws_secret_access_key")) {
+        (Some(_), None) => return Err(source.wrong("aws_secret_access_key", "is not set, though AWS_ACCESS_KEY_ID is")),
+        (None, Some(_)) => return Err(source.wrong("aws_access_key_id", "is not set, though AWS_SECRET_ACCESS_KEY is")),
+        _ => {}
+    }
+    for key in ["aws_endpoint_url", "aws_endpoint_url_s3", "aws_endpoint"] {
+        let is_address = |text: &String| Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+        if source.text(key).is_some_and(|text| !is_address(&text)) {
+            return Err(source.wrong(key, "is no http or https address"));
+        }
+    }
+    Ok(MediaPlace::Bucket(bucket))
+}
+
+impl Bucket {
+    fn setting(&self, key: AmazonS3ConfigKey) -> Option<&str> {
+        self.settings.iter().rev().find(|(known, _)| *known == key).map(|(_, value)| value.expose_secret())
+    }
+
+    fn endpoint(&self) -> Option<&str> {
+        self.setting(AmazonS3ConfigKey::S3Endpoint).or_else(|| self.setting(AmazonS3ConfigKey::Endpoint))
+    }
+
+    /// Whether somebody asked for a plain connection, by its address.
+    pub fn allows_http(&self) -> bool {
+        self.endpoint().is_some_and(|url| url.starts_with("http:"))
+    }
+
+    /// Where browsers put their uploads: scheme, host and port.
+    pub fn origin(&self) -> String {
+        if let Some(url) = self.endpoint().and_then(|url| Url::parse(url).ok()) {
+            return url.origin().ascii_serialization();
+        }
+        let region = self.setting(AmazonS3ConfigKey::Region).or_else(|| self.setting(AmazonS3ConfigKey::DefaultRegion)).unwrap_or("us-east-1");
+        match self.setting(AmazonS3ConfigKey::VirtualHostedStyleRequest) {
+            Some("true" | "1") => format!("https://{}.s3.{region}.amazonaws.com", self.name),
+            _ => format!("https://s3.{region}.amazonaws.com"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(pairs: &[(&str, &str)]) -> Source {
+        Source::from_pairs(pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())))
+    }
+
+    #[test]
+    fn what_is_no_place_is_said() {
+        assert!(matches!(place(&source(&[])), Ok(MediaPlace::Folder)));
+        assert!(matches!(place(&source(&[("media_url", "file:")])), Ok(MediaPlace::Folder)));
+        for (text, why) in [
+            ("media", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
+            ("file:///srv/media", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
+            ("https://s3.example/bucket", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
+            ("s3:///prefix", "names no bucket"),
+            ("s3://bucket?region=x", "holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables"),
+            ("s3://key:secret@bucket", "holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables"),
+            ("s3://bucket/a//b", "has a prefix that is no plain path"),
+        ] {
+            assert_eq!(place(&source(&[("media_url", text)])).unwrap_err().to_string(), format!("MWANGA_MEDIA_URL: {why}"), "{text}");
+        }
+        let half = source(&[("media_url", "s3://bucket"), ("aws_access_key_id", "key")]);
+        assert_eq!(place(&half).unwrap_err().to_string(), "AWS_SECRET_ACCESS_KEY: is not set, though AWS_ACCESS_KEY_ID is");
+        let endpoint = source(&[("media_url", "s3://bucket"), ("aws_endpoint_url", "s3.example")]);
+        assert_eq!(place(&endpoint).unwrap_err().to_string(), "AWS_ENDPOINT_URL: is no http or https address");
+    }
+
+    #[test]
+    fn browsers_are_let_to_where_the_bucket_is() {
+        for (pairs, origin) in [
+            (&[("aws_region", "eu-west-1")][..], "https://s3.eu-west-1.amazonaws.com"),
+            (&[("aws_endpoint_url", "http://127.0.0.1:9000/")][..], "http://127.0.0.1:9000"),
+            (&[("aws_virtual_hosted_style_request", "true")][..], "https://bucket.s3.us-east-1.amazonaws.com"),
+        ] {
+            let MediaPlace::Bucket(bucket) = place(&source(&[&[("media_url", "s3://bucket/a/b/")], pairs].concat())).unwrap() else { panic!("a bucket") };
+            assert_eq!((bucket.origin().as_str(), bucket.prefix.as_str()), (origin, "a/b"));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Media in a bucket of an S3 store, with a bounded cache on the local disk for readers.
+
+use std::io;
+use std::ops::Range;
+use std::path::Path as FilePath;
+use std::time::Duration;
+
+use anyhow::Context;
+use bytes::{Bytes, BytesMut};
+use futures_util::TryStreamExt;
+use http::Method;
+use http::header::{CONTENT_TYPE, HeaderValue};
+use mwanga_store::types::Timestamp;
+use object_store::aws::{AmazonS3, AmazonS3Builder, S3CopyIfNotExists};
+use object_store::path::Path;
+use object_store::signer::{SignedUrlOptions, Signer};
+use object_store::{BackoffConfig, ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions, RetryConfig};
+use secrecy::ExposeSecret;
+
+use super::cache::Cache;
+use super::store::Incoming;
+use crate::config::Bucket as Place;
+
+/// A file goes out, and is kept in the cache, in blocks of this many bytes: a video begins at once, and nothing is kept half.
+pub const BLOCK: u64 = 2 * 1024 * 1024;
+
+/// No reader waits longer for a block.
+const BLOCK_TIMEOUT: Duration = Duration::from_secs(15);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Of one request: pictures are written whole.
+const TIMEOUT: Duration = Duration::from_secs(120);
+
+#[derive(Debug)]
+pub struct Bucket {
+    s3: AmazonS3,
+    prefix: Path,
+    /// Tells the files of one bucket from those of another in the cache.
+    name: String,
+    pub cache: Cache,
+}
+
+impl Bucket {
+    pub async fn open(place: &Place, cache: &FilePath, cache_bytes: u64) -> anyhow::Result<Self> {
+        let mut builder = AmazonS3Builder::new();
+        for (key, value) in &place.settings {
+            builder = builder.with_config(*key, value.expose_secret());
+        }
+        let client = ClientOptions::new().with_allow_http(place.allows_http()).with_connect_timeout(CONNECT_TIMEOUT).with_timeout(TIMEOUT);
+        // A reader waits for the tries.
+        let backoff = BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2. };
+        let s3 = builder
+            .with_bucket_name(&place.name)
+            .with_client_options(client)
+            .with_retry(RetryConfig { backoff, max_retries: 2, retry_timeout: Duration::from_secs(10) })
+            .with_copy_if_not_exists(S3CopyIfNotExists::Multipart)
+            .build()
+            .context("MWANGA_MEDIA_URL and the AWS_ variables")?;
+        let prefix = Path::parse(&place.prefix).context("MWANGA_MEDIA_URL")?;
+        let cache = Cache::open(cache, cache_bytes).await.context("the cache of media")?;
+        Ok(Self { s3, name: format!("{}/{prefix}", place.name), prefix, cache })
+    }
+
+    fn path(&self, folder: &str, key: &str) -> Path {
+        self.prefix.parts().chain([folder.into()]).chain(key.split('/').map(Into::into)).collect()
+    }
+
+    fn file(&self, key: &str) -> Path {
+        self.path("files", key)
+    }
+
+    fn upload(&self, key: &str) -> Path {
+        self.path("incoming", key)
+    }
+
+    /// Where a browser puts the bytes of an upload of this type itself.
+    pub async fn upload_url(&self, key: &str, content_type: &'static str, life: Duration) -> io::Result<String> {
+        let mut options = SignedUrlOptions::default();
+        options.signed_headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+        let url = self.s3.signed_url_opts(Method::PUT, &self.upload(key), life, &options).await.map_err(told)?;
+        Ok(url.into())
+    }
+
+    pub async fn incoming(&self, key: &str) -> io::Result<Incoming> {
+        let meta = self.s3.head(&self.upload(key)).await.map_err(told)?;
+        Ok(Incoming { size_bytes: meta.size, written_at: Timestamp(meta.last_modified.timestamp_millis()) })
+    }
+
+    pub async fn read_incoming(&self, key: &str, limit: u64) -> io::Result<Vec<u8>> {
+        Ok(self.s3.get_range(&self.upload(key), 0..limit).await.map_err(told)?.into())
+    }
+
+    pub async fn look_at(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
+        let options = GetOptions { range: Some((0..limit).into()), ..GetOptions::default() };
+        let found = self.s3.get_opts(&self.file(key), options).await.map_err(told)?;
+        let size = found.meta.size;
+        Ok((size, found.bytes().await.map_err(told)?.into()))
+    }
+
+    pub async fn write(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
+        let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
+        self.s3.put_opts(&self.file(key), bytes.into(), options).await.map(|_| ()).map_err(told)
+    }
+
+    pub async fn keep_incoming(&self, key: &str) -> io::Result<()> {
+        self.s3.copy_if_not_exists(&self.upload(key), &self.file(key)).await.map_err(told)
+    }
+
+    pub async fn read(&self, key: &str, size_bytes: u64) -> io::Result<Bytes> {
+        let mut whole = BytesMut::with_capacity(size_bytes as usize);
+        let all = 0..size_bytes;
+        for number in blocks_of(&all) {
+            whole.extend_from_slice(&self.block_of(key, size_bytes, number, &all).await?);
+        }
+        Ok(whole.freeze())
+    }
+
+    /// What the block of this number holds of a part of an accepted file of `size_bytes`.
+    pub async fn block_of(&self, key: &str, size_bytes: u64, number: u64, part: &Range<u64>) -> io::Result<Bytes> {
+        let at = number * BLOCK;
+        let block = self.block(key, at..(at + BLOCK).min(size_bytes)).await?;
+        Ok(block.slice(part.start.saturating_sub(at) as usize..(part.end - at).min(block.len() as u64) as usize))
+    }
+
+    async fn block(&self, key: &str, range: Range<u64>) -> io::Result<Bytes> {
+        let expected = range.end - range.start;
+        let name = self.cached_name(&format!("{key}/{}", range.start));
+        let is_whole = |block: &Bytes| block.len() as u64 == expected;
+        let fetch = async {
+            let fetched = tokio::time::timeout(BLOCK_TIMEOUT, self.s3.get_range(&self.file(key), range)).await;
+            let block = fetched.map_err(|_| io::Error::new(io::ErrorKind::NetworkUnreachable, "the bucket took too long"))?.map_err(told)?;
+            if is_whole(&block) { Ok(block) } else { Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file in the bucket is shorter than it was")) }
+        };
+        self.cache.get_or(&name, is_whole, fetch).await
+    }
+
+    /// What something made of, or read from, this bucket is called in the cache.
+    pub fn cached_name(&self, name: &str) -> String {
+        format!("{}/{name}", self.name)
+    }
+
+    pub async fn holds(&self, key: &str) -> io::Result<bool> {
+        match self.s3.head(&self.file(key)).await {
+            Ok(_) => Ok(true),
+            Err(Error::NotFound { .. }) => Ok(false),
+            Err(e) => Err(told(e)),
+        }
+    }
+
+    pub async fn remove(&self, key: &str) -> io::Result<()> {
+        self.delete(&self.file(key)).await
+    }
+
+    async fn delete(&self, path: &Path) -> io::Result<()> {
+        match self.s3.delete(path).await {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(e) => Err(told(e)),
+        }
+    }
+
+    pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
+        self.s3.put(&self.file(".mwanga"), mark.to_owned().into()).await.map(|_| ()).map_err(told)
+    }
+
+    pub async fn read_marker(&self) -> io::Result<Option<String>> {
+        match self.s3.get(&self.file(".mwanga")).await {
+            Ok(found) => Ok(Some(String::from_utf8_lossy(&found.bytes().await.map_err(told)?).into_owned())),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(e) => Err(told(e)),
+        }
+    }
+
+    pub async fn forget_incoming(&self, key: &str) {
+        // What stays behind is swept with the abandoned uploads.
+        let _ = self.delete(&self.upload(key)).await;
+    }
+
+    pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
+        let folder: Path = self.prefix.parts().chain(["incoming".into()]).collect();
+        let old = self.s3.list(Some(&folder)).try_filter(|meta| std::future::ready(meta.last_modified.timestamp_millis() < before.0));
+        let mut old = std::pin::pin!(old);
+        let mut swept = 0;
+        while let Some(meta) = old.try_next().await.map_err(told)? {
+            self.delete(&meta.location).await?;
+            swept += 1;
+        }
+        Ok(swept)
+    }
+}
+
+/// The numbers of the blocks that a part lies in.
+pub fn blocks_of(part: &Range<u64>) -> Range<u64> {
+    if part.is_empty() { 0..0 } else { part.start / BLOCK..part.end.div_ceil(BLOCK) }
+}
+
+/// What callers act on; everything else is a bucket that is out of reach.
+fn told(error: Error) -> io::Error {
+    let kind = match &error {
+        Error::NotFound { .. } => io::ErrorKind::NotFound,
+        Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,
+        _ => io::ErrorKind::NetworkUnreachable,
+    };
+    io::Error::new(kind, error)
+}

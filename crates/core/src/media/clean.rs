@@ -1,0 +1,190 @@
+//! What is left of a picture's file: what draws it, and nothing that somebody wrote beside it.
+
+use bytes::Bytes;
+use image::ImageFormat;
+use img_parts::jpeg::{Jpeg, JpegSegment, markers};
+use img_parts::png::Png;
+use img_parts::webp::WebP;
+
+use super::service::MediaError;
+
+/// Chunks of a PNG that say how it looks, moving ones too.
+const PNG_CHUNKS: [&[u8; 4]; 19] = [
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"bKGD", b"hIST", b"pHYs", b"cICP", b"mDCV", b"cLLI", b"acTL",
+    b"fcTL", b"fdAT",
+];
+const WEBP_CHUNKS: [&[u8; 4]; 7] = [b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP"];
+
+/// The file without places and names, comments, and whatever lies behind its end.
+pub fn clean(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError> {
+    match format {
+        ImageFormat::Gif => return gif(&bytes).ok_or(MediaError::Damaged),
+        ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP => {}
+        _ => return Err(MediaError::Type),
+    }
+    let mut bytes = Bytes::from(bytes);
+    let damaged = |_| MediaError::Damaged;
+    let encoded = match format {
+        ImageFormat::Jpeg => {
+            bytes.truncate(jpeg_end(&bytes).unwrap_or(bytes.len()));
+            let mut picture = Jpeg::from_bytes(bytes).map_err(damaged)?;
+            picture.segments_mut().retain(draws);
+            picture.encoder().bytes()
+        }
+        ImageFormat::Png => {
+            let mut picture = Png::from_bytes(bytes).map_err(damaged)?;
+            picture.chunks_mut().retain(|chunk| PNG_CHUNKS.contains(&&chunk.kind()));
+            picture.encoder().bytes()
+        }
+        _ => {
+            let mut picture = WebP::from_bytes(bytes).map_err(damaged)?;
+            picture.chunks_mut().retain(|chunk| WEBP_CHUNKS.contains(&&chunk.id()));
+            picture.encoder().bytes()
+        }
+    };
+    Ok(encoded.to_vec())
+}
+
+/// Of what applications write into a JPEG only how its colours are kept (JFIF, Adobe, ICC) stays: everything else holds places, names or other pictures.
+fn draws(segment: &JpegSegment) -> bool {
+    match segment.marker() {
+        markers::APP0 => segment.contents().starts_with(b"JFIF\0"),
+        markers::APP14 => segment.contents().starts_with(b"Adobe"),
+        markers::APP2 => segment.contents().starts_with(b"ICC_PROFILE\0"),
+        markers::COM => false,
+        other => !(markers::APP1..=markers::APP15).contains(&other),
+    }
+}
+
+/// Where a JPEG ends; none where it has no end.
+fn jpeg_end(bytes: &[u8]) -> Option<usize> {
+    let mut at = 2;
+    loop {
+        // From marker to marker; between them lies what was drawn, in which 0xFF is followed by 0.
+        while *bytes.get(at)? != 0xff || matches!(*bytes.get(at + 1)?, 0 | 0xff | 0xd0..=0xd8 | 0x01) {
+            at += 1;
+        }
+        if bytes[at + 1] == 0xd9 {
+            return Some(at + 2);
+        }
+        let length = u16::from_be_bytes([*bytes.get(at + 2)?, *bytes.get(at + 3)?]);
+        at += 2 + usize::from(length).max(2);
+    }
+}
+
+/// A GIF from its head to its end, without comments and what applications wrote, but for how often it repeats; none where it is not built like one.
+fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
+    let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    let mut at = 13 + colours(*bytes.get(10)?);
+    let mut out = bytes.get(..at)?.to_vec();
+    loop {
+        let from = at;
+        let keep = match *bytes.get(at)? {
+            0x3b => {
+                out.push(0x3b);
+                return Some(out);
+            }
+            0x2c => {
+                at += 10 + colours(*bytes.get(at + 9)?) + 1;
+                true
+            }
+            0x21 => {
+                let label = *bytes.get(at + 1)?;
+                at += 2;
+                let repeats = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"].iter().any(|name| bytes[at..].starts_with(*name));
+                label == 0xf9 || (label == 0xff && repeats)
+            }
+            _ => return None,
+        };
+        while *bytes.get(at)? != 0 {
+            at += 1 + usize::from(bytes[at]);
+        }
+        at += 1;
+        if keep {
+            out.extend_from_slice(bytes.get(from..at)?);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use image::{DynamicImage, Frame, RgbaImage};
+    use img_parts::jpeg::JpegSegment;
+
+    use super::*;
+
+    fn holds(bytes: &[u8], text: &str) -> bool {
+        bytes.windows(text.len()).any(|window| window == text.as_bytes())
+    }
+
+    fn same_picture(before: &[u8], after: &[u8]) {
+        assert_eq!(image::load_from_memory(before).unwrap().to_rgba8(), image::load_from_memory(after).unwrap().to_rgba8());
+    }
+
+    #[test]
+    fn what_lies_behind_the_end_is_cut_off() {
+        let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([x as u8 * 3, y as u8 * 5, (x * y) as u8]));
+        for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
+            let mut out = Cursor::new(Vec::new());
+            DynamicImage::from(picture.clone()).write_to(&mut out, format).unwrap();
+            let plain = out.into_inner();
+            let hidden = [plain.as_slice(), b"<script>alert(1)</script>"].concat();
+            let clean = clean(hidden, format).unwrap();
+            assert!(!holds(&clean, "<script>"), "{format:?}");
+            same_picture(&plain, &clean);
+        }
+    }
+
+    #[test]
+    fn what_others_wrote_into_a_jpeg_is_taken_out() {
+        let mut out = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(16, 16).write_to(&mut out, ImageFormat::Jpeg).unwrap();
+        let plain = out.into_inner();
+        let mut picture = Jpeg::from_bytes(plain.clone().into()).unwrap();
+        for marker in (markers::APP1..=markers::APP15).chain([markers::COM]) {
+            picture.segments_mut().insert(1, JpegSegment::new_with_contents(marker, Bytes::from_static(b"MPF\0 secret, and a marker: \xff\xd9")));
+        }
+        picture.segments_mut().insert(1, JpegSegment::new_with_contents(markers::APP2, Bytes::from_static(b"ICC_PROFILE\0\x01\x01 colours")));
+        let clean = clean(picture.encoder().bytes().to_vec(), ImageFormat::Jpeg).unwrap();
+        assert!(!holds(&clean, "secret") && holds(&clean, "ICC_PROFILE"));
+        same_picture(&plain, &clean);
+    }
+
+    #[test]
+    fn a_moving_gif_keeps_its_frames_and_how_often_it_repeats() {
+        let mut plain = Vec::new();
+        {
+            let mut encoder = image::codecs::gif::GifEncoder::new(&mut plain);
+            encoder.set_repeat(image::codecs::gif::Repeat::Infinite).unwrap();
+            for shade in 0..5 {
+                encoder.encode_frame(Frame::new(RgbaImage::from_pixel(20, 10, image::Rgba([shade * 40, 9, 9, 255])))).unwrap();
+            }
+        }
+        // A comment before the first frame: "*/=1;alert(1)" is how a picture becomes a script.
+        let at = 13 + if plain[10] & 0x80 == 0 { 0 } else { 3 << ((plain[10] & 7) + 1) };
+        let comment = b"\x21\xfe\x0d*/=1;alert(1)\0";
+        let hidden = [&plain[..at], comment, &plain[at..]].concat();
+        assert_eq!(clean(hidden, ImageFormat::Gif).unwrap(), plain);
+        for cut in [0, 12, 20, plain.len() / 2, plain.len() - 1] {
+            assert!(clean(plain[..cut].to_vec(), ImageFormat::Gif).is_err(), "{cut}");
+        }
+    }
+
+    #[test]
+    fn no_bytes_at_all_make_it_fall_over() {
+        let mut jpeg = Cursor::new(Vec::new());
+        DynamicImage::new_rgb8(16, 16).write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
+        let jpeg = jpeg.into_inner();
+        for at in 0..jpeg.len() {
+            let mut damaged = jpeg.clone();
+            damaged[at] = 0xff;
+            let _ = clean(damaged, ImageFormat::Jpeg);
+            let _ = clean(jpeg[..at].to_vec(), ImageFormat::Jpeg);
+            let mut as_gif = jpeg[at..].to_vec();
+            as_gif.splice(0..0, *b"GIF89a\x01\0\x01\0\x80\0\0");
+            let _ = clean(as_gif, ImageFormat::Gif);
+        }
+    }
+}

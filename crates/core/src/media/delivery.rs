@@ -1,0 +1,86 @@
+//! A recorded file on its way to readers.
+
+use std::io;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, stream};
+use mwanga_store::entities::media_item;
+
+use super::bucket::blocks_of;
+use super::service::MediaError;
+use super::{MediaStore, variants};
+use crate::Core;
+
+/// What goes out, whole or in part.
+#[derive(Debug)]
+pub enum Delivery {
+    /// A file on the local disk.
+    File(PathBuf),
+    Pieces(Pieces),
+}
+
+/// What lies elsewhere and comes in pieces.
+#[derive(Debug)]
+pub enum Pieces {
+    Whole(Bytes),
+    InBucket { key: String, size_bytes: u64 },
+}
+
+impl Pieces {
+    pub fn size_bytes(&self) -> u64 {
+        match self {
+            Self::Whole(bytes) => bytes.len() as u64,
+            Self::InBucket { size_bytes, .. } => *size_bytes,
+        }
+    }
+
+    /// The bytes of a part.
+    ///
+    /// # Errors
+    ///
+    /// When not even its beginning can be had. What fails later ends the stream with an error.
+    pub async fn part(self, core: &Core, part: Range<u64>) -> Result<BoxStream<'static, io::Result<Bytes>>, MediaError> {
+        let (key, size_bytes) = match self {
+            Self::Whole(bytes) => {
+                let part = bytes.slice(part.start as usize..part.end as usize);
+                return Ok(stream::once(async { Ok(part) }).boxed());
+            }
+            Self::InBucket { key, size_bytes } => (key, size_bytes),
+        };
+        let core = core.clone();
+        let blocks = stream::iter(blocks_of(&part)).then(move |number| {
+            let (core, key, part) = (core.clone(), key.clone(), part.clone());
+            async move {
+                let bucket = core.media.bucket().ok_or(io::ErrorKind::Unsupported)?;
+                bucket.block_of(&key, size_bytes, number, &part).await
+            }
+        });
+        let mut blocks = blocks.boxed();
+        match blocks.next().await {
+            Some(first) => {
+                let first = first?;
+                Ok(stream::once(async { Ok(first) }).chain(blocks).boxed())
+            }
+            None => Ok(blocks),
+        }
+    }
+}
+
+/// The file behind a row, or its copy of `width` pixels where there is one. Says whether it is the copy.
+pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, bool) {
+    if let Some(width) = width {
+        match variants::find_or_make(core, item, width).await {
+            Ok(Some(copy)) => return (copy, true),
+            Ok(None) => {}
+            Err(e) => tracing::warn!(key = item.object_key, width, "no copy could be made, the picture itself is sent: {e}"),
+        }
+    }
+    let whole = match &core.media {
+        MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
+        MediaStore::Bucket(_) => Delivery::Pieces(Pieces::InBucket { key: item.object_key.clone(), size_bytes: item.size_bytes as u64 }),
+    };
+    (whole, false)
+}

@@ -1,0 +1,246 @@
+//! Media in a bucket: the same rules as in a folder, on a store that can be out of reach.
+
+use axum::http::Method;
+use mwanga_core::clock::Clock;
+use mwanga_core::{media, retention};
+
+use crate::api::uploads::Upload;
+use crate::support::*;
+
+const RECORD: &str = "/api/admin/media/record";
+const CLEAN: &str = "/api/admin/clean-broken-media";
+
+async fn app_on(s3: &S3) -> TestApp {
+    TestApp::with(|config| {
+        config.media = s3.place();
+        config.max_upload_mb = 8;
+    })
+    .await
+}
+
+/// Puts and records a file as a browser does; its key.
+async fn recorded(s3: &S3, editor: &Caller, name: &str, content_type: &str, bytes: Vec<u8>) -> String {
+    let upload = Upload::of(editor, name, content_type).await;
+    assert_eq!(s3.put(&upload.link, content_type, bytes).await.status, StatusCode::OK);
+    editor.post(RECORD, json!({ "file_url": upload.file_url })).await.ok();
+    upload.file_url.trim_start_matches("/media/").to_owned()
+}
+
+/// A video of some blocks.
+fn long_video() -> Vec<u8> {
+    mp4_with((0..5_000_000u32).map(|number| (number / 7) as u8).collect())
+}
+
+#[tokio::test]
+async fn a_file_goes_straight_into_the_bucket_and_comes_out_through_us() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.JPG", "image/jpeg").await;
+    let key = upload.file_url.trim_start_matches("/media/");
+    assert!(upload.link.starts_with(&format!("{}/{}/site/one/incoming/{key}?", s3.endpoint, s3.name)), "{}", upload.link);
+    assert_eq!(s3.put(&upload.link, "image/jpeg", jpeg_of_a_phone()).await.status, StatusCode::OK);
+    for path in [upload.file_url.clone(), format!("/media/incoming/{key}")] {
+        assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND, "before it was recorded");
+    }
+    let calls = (0..4).map(|_| editor.post(RECORD, json!({ "file_url": upload.file_url })));
+    let items: Vec<Value> = futures_util::future::join_all(calls).await.iter().map(Reply::ok).collect();
+    assert!(items.iter().all(|item| item["id"] == items[0]["id"]), "{items:?}");
+    assert_eq!((&items[0]["width"], &items[0]["height"]), (&json!(4), &json!(8)), "turned");
+    let file = app.get(&upload.file_url).await;
+    assert_eq!((file.status, file.header("content-type")), (StatusCode::OK, "image/jpeg"));
+    assert_eq!(file.header("cache-control"), "public, max-age=31536000, immutable");
+    assert_eq!(file.header("content-security-policy"), "default-src 'none'; sandbox");
+    assert!(!file.body.windows(8).any(|window| window == b"Kilimani"), "what the phone wrote is out");
+    assert_eq!(file.body, s3.send(Method::GET, &format!("site/one/files/{key}"), Vec::new()).await.body);
+    assert_eq!(s3.keys().await, ["files/.mwanga".to_owned(), format!("files/{key}")]);
+
+    // The link is still good; what was recorded stays as it is.
+    assert_eq!(s3.put(&upload.link, "image/jpeg", png(9, 9)).await.status, StatusCode::OK);
+    let again = editor.post(RECORD, json!({ "file_url": upload.file_url })).await.ok();
+    assert_eq!(again["id"], items[0]["id"]);
+    assert_eq!(app.get(&upload.file_url).await.body, file.body);
+    assert_eq!(app.get("/media/.mwanga").await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_video_is_sent_in_ranges_and_from_the_disk_the_next_time() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let video = long_video();
+    let address = format!("/media/{}", recorded(&s3, &editor, "clip.mp4", "video/mp4", video.clone()).await);
+    let size = video.len();
+    for (range, part) in [
+        ("bytes=0-99".to_owned(), 0..100),
+        ("bytes=2097100-2097200".to_owned(), 2_097_100..2_097_201),
+        ("bytes=-5".to_owned(), size - 5..size),
+        (format!("bytes={}-", size - 3_000_000), size - 3_000_000..size),
+    ] {
+        let sent = app.anyone().get_with(&address, &[("range", &range)]).await;
+        assert_eq!(
+            (sent.status, sent.header("content-range")),
+            (StatusCode::PARTIAL_CONTENT, format!("bytes {}-{}/{size}", part.start, part.end - 1).as_str())
+        );
+        assert_eq!(sent.header("content-length"), part.len().to_string());
+        assert!(sent.body == video[part], "{range}");
+    }
+    let beyond = app.anyone().get_with(&address, &[("range", "bytes=6000000-")]).await;
+    assert_eq!((beyond.status, beyond.header("cache-control")), (StatusCode::RANGE_NOT_SATISFIABLE, "no-store"));
+    let whole = app.get(&address).await;
+    assert!(whole.status == StatusCode::OK && whole.body == video && whole.header("accept-ranges") == "bytes");
+    let etag = whole.header("etag").to_owned();
+    assert_eq!(app.anyone().get_with(&address, &[("if-none-match", &etag)]).await.status, StatusCode::NOT_MODIFIED);
+    let other = app.anyone().get_with(&address, &[("range", "bytes=0-1"), ("if-range", "\"other\"")]).await;
+    assert_eq!((other.status, other.body.len()), (StatusCode::OK, size));
+    s3.cut();
+    assert!(app.get(&address).await.body == video, "from the disk");
+}
+
+#[tokio::test]
+async fn narrow_copies_are_made_once_and_kept_on_the_disk() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&s3, &editor, "photo.png", "image/png", png(600, 300)).await;
+    let address = format!("/media/w240/{key}");
+    let answers = futures_util::future::join_all((0..8).map(|_| app.get(&address))).await;
+    assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.header("content-type") == "image/webp" && answer.body == answers[0].body));
+    s3.cut();
+    assert_eq!(app.get(&address).await.body, answers[0].body);
+    assert_eq!(app.get(&format!("/media/w480/{key}")).await.header("content-type"), "image/webp", "made of the picture on the disk");
+    assert_eq!(s3.keys().await.len(), 2, "the bucket holds the picture and the mark alone");
+}
+
+#[tokio::test]
+async fn what_is_not_what_its_name_says_is_refused_and_forgotten() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let html = b"<html><script>alert(1)</script>".to_vec();
+    for (name, content_type, bytes, status) in [
+        ("photo.png", "image/png", html.clone(), (415, "media.type")),
+        ("clip.mp4", "video/mp4", html, (415, "media.type")),
+        ("photo.png", "image/png", Vec::new(), (415, "media.type")),
+        ("photo.png", "image/png", png(40, 30)[..60].to_vec(), (422, "media.damaged")),
+        ("clip.mp4", "video/mp4", mp4_with(vec![0; 8 * 1024 * 1024]), (413, "media.too_large")),
+    ] {
+        let upload = Upload::of(&editor, name, content_type).await;
+        assert_eq!(s3.put(&upload.link, content_type, bytes).await.status, StatusCode::OK);
+        assert_eq!(editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem().is(), status);
+        assert_eq!(editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem().is(), (404, "media.not_found"));
+        assert_eq!(app.get(&upload.file_url).await.status, StatusCode::NOT_FOUND);
+    }
+    assert_eq!(s3.keys().await, ["files/.mwanga"]);
+    // No link leads to us.
+    let reply = editor.send(Method::PUT, "/api/uploads/2026/11/a.png?expires=9999999999999&signature=00", axum::body::Body::empty(), &[]).await;
+    assert_eq!(reply.problem().is(), (410, "link.invalid"));
+}
+
+#[tokio::test]
+async fn an_outage_costs_nothing_but_what_nobody_fetched() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let fetched = recorded(&s3, &editor, "fetched.png", "image/png", png(40, 30)).await;
+    let other = recorded(&s3, &editor, "other.png", "image/png", png(30, 40)).await;
+    app.get(&format!("/media/{fetched}")).await;
+    let post = app.post("Habari").form(|form| form.media_urls = Some(vec![fetched.clone(), other.clone()])).insert().await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    assert_eq!(s3.put(&upload.link, "image/png", png(4, 3)).await.status, StatusCode::OK);
+
+    s3.cut();
+    assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::OK);
+    assert_eq!(app.get(&format!("/media/{fetched}")).await.status, StatusCode::OK);
+    let away = app.get(&format!("/media/{other}")).await;
+    assert_eq!((away.status, away.header("cache-control"), away.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "no-store", "30"));
+    let problem = editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem();
+    assert_eq!(
+        (problem.is(), problem.error.as_str()),
+        ((503, "media.unreachable"), "The media files cannot be reached just now. Please try again in a minute.")
+    );
+    assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"));
+    assert_eq!(editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["revision"], 1);
+
+    s3.mend();
+    assert_eq!(app.get(&format!("/media/{other}")).await.status, StatusCode::OK);
+    editor.post(RECORD, json!({ "file_url": upload.file_url })).await.ok();
+    assert_eq!(app.get(&upload.file_url).await.status, StatusCode::OK);
+    assert_eq!(editor.post(CLEAN, json!({})).await.ok()["removed"], 0);
+}
+
+#[tokio::test]
+async fn only_the_sites_own_bucket_is_believed() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&s3, &editor, "lost.png", "image/png", png(40, 30)).await;
+    let post = app.post("Habari").form(|form| form.media_urls = Some(vec![key.clone()])).insert().await;
+    let mark = s3.send(Method::GET, "site/one/files/.mwanga", Vec::new()).await.body;
+    s3.send(Method::DELETE, &format!("site/one/files/{key}"), Vec::new()).await;
+    s3.send(Method::DELETE, "site/one/files/.mwanga", Vec::new()).await;
+    assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"), "an empty bucket");
+    s3.send(Method::PUT, "site/one/files/.mwanga", b"another site".to_vec()).await;
+    assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"));
+    assert_eq!(editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["revision"], 1);
+    s3.send(Method::PUT, "site/one/files/.mwanga", mark.to_vec()).await;
+    assert_eq!(editor.post(CLEAN, json!({})).await.ok()["removed"], 1);
+}
+
+#[tokio::test]
+async fn a_bucket_that_is_down_at_the_start_is_marked_later() {
+    let s3 = S3::new().await;
+    s3.cut();
+    let app = app_on(&s3).await;
+    assert_eq!(app.get("/").await.status, StatusCode::OK);
+    let editor = app.staff(Role::Editor).await;
+    assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"));
+    s3.mend();
+    assert_eq!(editor.post(CLEAN, json!({})).await.problem().is(), (503, "media.unreachable"), "not marked yet");
+    media::mark_store(app.core()).await.unwrap();
+    editor.post(CLEAN, json!({})).await.ok();
+}
+
+#[tokio::test]
+async fn a_file_that_was_cut_short_is_not_served_as_whole() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let key = recorded(&s3, &editor, "photo.png", "image/png", png(40, 30)).await;
+    let name = format!("site/one/files/{key}");
+    let whole = s3.send(Method::GET, &name, Vec::new()).await.body;
+    s3.send(Method::PUT, &name, whole[..whole.len() / 2].to_vec()).await;
+    assert_eq!(app.get(&format!("/media/{key}")).await.status, StatusCode::SERVICE_UNAVAILABLE);
+    s3.send(Method::PUT, &name, whole.to_vec()).await;
+    assert_eq!(app.get(&format!("/media/{key}")).await.body, whole);
+}
+
+#[tokio::test]
+async fn uploads_that_nobody_recorded_are_swept() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    let kept = recorded(&s3, &editor, "photo.png", "image/png", png(40, 30)).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    s3.put(&upload.link, "image/png", png(4, 3)).await;
+    assert_eq!(retention::sweep(app.core()).await.unwrap().uploads, 0);
+    // The bucket goes by the machine's clock.
+    app.clock.advance_ms((Clock::system().now().0 - NOW.0).max(0) + 25 * 3_600_000);
+    assert_eq!(retention::sweep(app.core()).await.unwrap().uploads, 1);
+    assert_eq!(s3.keys().await, ["files/.mwanga".to_owned(), format!("files/{kept}")]);
+    s3.cut();
+    assert!(retention::sweep(app.core()).await.is_err(), "tried again later");
+}
+
+#[tokio::test]
+async fn browsers_may_call_the_bucket_from_the_admin_area_alone() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let served = app.listen().await;
+    for path in ["/admin", "/admin-auth"] {
+        let policy = served.get(path).await.header("content-security-policy").to_owned();
+        assert!(policy.contains(&format!("connect-src 'self' {};", s3.endpoint)), "{policy}");
+        assert_eq!(policy.matches(&s3.endpoint).count(), 1, "{policy}");
+    }
+    assert!(!served.get("/").await.header("content-security-policy").contains(&s3.endpoint));
+}

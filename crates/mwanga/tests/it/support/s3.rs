@@ -1,0 +1,104 @@
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::sync::OnceLock;
+
+use axum::http::Method;
+use mwanga_core::config::{Config, MediaPlace, Source};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use super::served::{browser, reply};
+use super::{Reply, python};
+
+/// One store for all tests of this process, and a bucket for each; it ends with the process, whose pipe it reads.
+fn port() -> u16 {
+    static STORE: OnceLock<(Child, u16)> = OnceLock::new();
+    let start = || {
+        let mut command = python("s3/store.py").into_std();
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("Python runs");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+        let port = line.trim().strip_prefix("port ").and_then(|port| port.parse().ok()).expect("it says its port");
+        (child, port)
+    };
+    STORE.get_or_init(start).1
+}
+
+/// A bucket, and a line to it that can be cut.
+pub struct S3 {
+    pub name: String,
+    /// The line's end here.
+    pub endpoint: String,
+    is_up: watch::Sender<bool>,
+    client: reqwest::Client,
+}
+
+impl S3 {
+    pub async fn new() -> Self {
+        let to = tokio::task::spawn_blocking(port).await.expect("a port");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
+        let (is_up, watched) = watch::channel(true);
+        tokio::spawn(async move {
+            while let Ok((mut near, _)) = listener.accept().await {
+                let mut watched = watched.clone();
+                tokio::spawn(async move {
+                    let both = async {
+                        let mut far = TcpStream::connect(("127.0.0.1", to)).await?;
+                        tokio::io::copy_bidirectional(&mut near, &mut far).await
+                    };
+                    // A cut line ends what is under way too.
+                    tokio::select! { _ = both => {}, _ = watched.wait_for(|is_up| !is_up) => {} }
+                });
+            }
+        });
+        let this = Self { name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()), endpoint, is_up, client: browser() };
+        assert!(this.send(Method::PUT, "", Vec::new()).await.status.is_success(), "the bucket");
+        this
+    }
+
+    pub fn cut(&self) {
+        self.is_up.send_replace(false);
+    }
+
+    pub fn mend(&self) {
+        self.is_up.send_replace(true);
+    }
+
+    /// The variables that name it.
+    pub fn variables(&self) -> [(&'static str, String); 5] {
+        [
+            ("MWANGA_MEDIA_URL", format!("s3://{}/site/one", self.name)),
+            ("AWS_ENDPOINT_URL", self.endpoint.clone()),
+            ("AWS_ACCESS_KEY_ID", "key".to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", "secret".to_owned()),
+            ("AWS_REGION", "us-east-1".to_owned()),
+        ]
+    }
+
+    pub fn place(&self) -> MediaPlace {
+        let own = self.variables().map(|(name, value)| (name.trim_start_matches("MWANGA_").to_lowercase(), value));
+        let secret = ("secret_key".to_owned(), "a key that only the tests know, 44 characters".to_owned());
+        Config::from_source(&Source::from_pairs(own.into_iter().chain([secret]))).expect("a configuration").media
+    }
+
+    /// Asks the store itself about `key` of the bucket, by another way than the server's.
+    pub async fn send(&self, method: Method, key: &str, body: Vec<u8>) -> Reply {
+        let port = tokio::task::spawn_blocking(port).await.expect("a port");
+        // It wants to see a signature and does not check it.
+        let signed = "AWS4-HMAC-SHA256 Credential=key/20261122/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=00";
+        reply(self.client.request(method, format!("http://127.0.0.1:{port}/{}/{key}", self.name)).header("authorization", signed).body(body)).await
+    }
+
+    /// Keys under the site's prefix.
+    pub async fn keys(&self) -> Vec<String> {
+        let listed = self.send(Method::GET, "?list-type=2", Vec::new()).await;
+        let keys = listed.text().split("<Key>").skip(1).filter_map(|rest| rest.split("</Key>").next());
+        keys.filter_map(|key| Some(key.strip_prefix("site/one/")?.to_owned())).collect()
+    }
+
+    /// As a browser puts a file to a presigned address.
+    pub async fn put(&self, url: &str, content_type: &str, bytes: Vec<u8>) -> Reply {
+        reply(self.client.put(url).header("content-type", content_type).body(bytes)).await
+    }
+}
