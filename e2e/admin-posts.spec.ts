@@ -341,7 +341,7 @@ test('what cannot be loaded, saved or deleted is said', async ({ page, request }
   await expect(page.getByLabel('Title')).toHaveValue('Kept');
 });
 
-test('broken media are cleaned after a question, and only from our own store', async ({ page, request, demo }) => {
+test('broken media are cleaned after a question that names them, and only from our own store', async ({ page, request, demo }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   await request.post('/api/admin/posts', {
     headers,
@@ -352,26 +352,37 @@ test('broken media are cleaned after a question, and only from our own store', a
     },
   });
   await signIn(page);
-  const clean = async () => {
-    await page.getByRole('button', { name: 'Clean Broken Media' }).click();
-    await expect(page.getByText('This will permanently remove all broken media references. Continue?')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove references' }).click();
-  };
+  const tool = page.getByRole('button', { name: 'Clean Broken Media' });
   const marker = join(demo.dataDir, 'media/files/.mwanga');
   await rename(marker, `${marker}-away`);
-  await clean();
+  await tool.click();
   await toast(page, 'Failed to clean broken media');
   await rename(`${marker}-away`, marker);
+
+  await tool.click();
+  const question = page.getByRole('dialog', { name: 'Clean Broken Media' });
+  await expect(question).toContainText('This will permanently remove all broken media references. Continue?');
+  await expect(question).toContainText('1 reference in 1 post:');
+  await expect(question).toContainText('Gone file (1 file)');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await (await request.get('/post/slug/gone-file')).text()).toContain('gone.png');
+
+  await tool.click();
   const { held, release } = hold();
   await page.route('**/api/admin/clean-broken-media', async (route) => {
     await held;
     await route.continue();
   });
-  await clean();
+  await question.getByRole('button', { name: 'Remove references' }).click();
   await expect(page.getByRole('button', { name: 'Cleaning...' })).toBeDisabled();
   release();
   await toast(page, 'Broken media cleaned successfully', '1 reference removed.');
   expect(await (await request.get('/post/slug/gone-file')).text()).not.toContain('gone.png');
+
+  await tool.click();
+  await toast(page, 'No broken media: every file that posts show is there.');
+  await expect(question).toBeHidden();
 });
 
 test("editors order Today's Picks by keyboard, and home follows", async ({ page, request }) => {

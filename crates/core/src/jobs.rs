@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms};
 
-use crate::{Core, accounts, analytics, newsletter, retention, subscriptions};
+use crate::{Core, accounts, analytics, media, newsletter, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
 pub fn registry() -> Registry<Core> {
     Registry::new()
         .job::<accounts::SendAccountMail>()
+        .job::<media::RemoveFile>()
         .job::<newsletter::SendNewsletterMail>()
         .job::<newsletter::StartIssue>()
         .job::<newsletter::SendDeliveries>()

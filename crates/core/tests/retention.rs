@@ -139,6 +139,8 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
         finished_at: Set(Some(finished_at)),
         kept_counts: Set(None),
         covers_until: Set(None),
+        topic: Set(None),
+        pause_reason: Set(None),
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
     queries::deliveries::make(db, id, None, finished_at).await.unwrap();

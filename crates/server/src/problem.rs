@@ -11,7 +11,7 @@ use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
 use mwanga_core::categories::CategoryError;
 use mwanga_core::email::EmailError;
-use mwanga_core::media::{CleanError, MediaError};
+use mwanga_core::media::{CleanError, LibraryError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
 use mwanga_core::secrets;
@@ -204,6 +204,20 @@ impl From<MediaError> for ApiError {
             }
             MediaError::Disk(e) => Self::internal(e),
             MediaError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<LibraryError> for ApiError {
+    fn from(error: LibraryError) -> Self {
+        match error {
+            LibraryError::NotFound => Self::not_found("media.not_found", "This file is gone."),
+            LibraryError::InUse => Self::new(StatusCode::CONFLICT, "media.in_use", "This file is used. Take it out of what shows it first."),
+            LibraryError::Invalid(fields) => {
+                let first = fields.values().next().cloned().unwrap_or_default();
+                Self::invalid("media.invalid", fields, first)
+            }
+            LibraryError::Store(e) => e.into(),
         }
     }
 }

@@ -120,6 +120,8 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(analytics::analytics_table))
         .routes(routes!(admin::generate_presigned_url))
         .routes(routes!(admin::media::record_media))
+        .routes(routes!(admin::media::list_media))
+        .routes(routes!(admin::media::get_medium, admin::media::update_medium, admin::media::delete_medium))
 }
 
 /// The OpenAPI 3.1 document.

@@ -13,6 +13,7 @@ function Blank() {
 const loadPostsPage = async () => (await import('./posts/posts-page')).PostsPage;
 const loadPreviewPage = async () => (await import('./preview/preview-page')).PreviewPage;
 const loadCategoriesPage = async () => (await import('./categories/categories-page')).CategoriesPage;
+const loadLibraryPage = async () => (await import('./library/library-page')).LibraryPage;
 const loadStaffPage = async () => (await import('./staff/staff-page')).StaffPage;
 const loadClicksPage = async () => (await import('./analytics/clicks-page')).ClicksPage;
 const loadAnalyticsPage = async () => (await import('./analytics/analytics-page')).AnalyticsPage;
@@ -39,6 +40,7 @@ export const adminRoutes = (): RouteObject[] => [
           { index: true, lazy: { Component: loadPostsPage } },
           { path: 'preview/:id', lazy: { Component: loadPreviewPage } },
           { path: 'categories', lazy: { Component: loadCategoriesPage } },
+          { path: 'media', lazy: { Component: loadLibraryPage } },
           { path: 'staff', lazy: { Component: loadStaffPage } },
           { path: 'newsletter', lazy: { Component: loadNewsletterPage } },
           { path: 'email-logs', lazy: { Component: loadEmailLogsPage } },

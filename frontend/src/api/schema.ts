@@ -125,6 +125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All pictures and videos, newest first, 24 a page. */
+        get: operations["list_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/media/record": {
         parameters: {
             query?: never;
@@ -137,6 +154,25 @@ export interface paths {
         /** Checks an uploaded file and makes it public. A second call only files it under a post. */
         post: operations["record_media"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One file with everything that uses it. */
+        get: operations["get_medium"];
+        /** Changes what is said of a file. */
+        put: operations["update_medium"];
+        post?: never;
+        /** Deletes a file that nothing uses. */
+        delete: operations["delete_medium"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1996,6 +2032,59 @@ export interface components {
              */
             total: number;
         };
+        /** @description A file with what uses it, at most 100 of each sort. */
+        LibraryFileView: components["schemas"]["LibraryItemView"] & {
+            issues: components["schemas"]["UsingIssueView"][];
+            posts: components["schemas"]["UsingPostView"][];
+            /** @description Videos whose picture or subtitles it is. */
+            videos: components["schemas"]["UsingVideoView"][];
+        };
+        /** @description A file of the library. */
+        LibraryItemView: {
+            alt: string;
+            caption: string;
+            /** @description Of a video: address of its subtitles (WebVTT). */
+            captions: string | null;
+            content_type: string;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description Who made it. */
+            credit: string;
+            file_name: string;
+            /** Format: int32 */
+            height: number | null;
+            id: components["schemas"]["MediaId"];
+            kind: components["schemas"]["MediaKind"];
+            picture: components["schemas"]["LibraryPictureView"] | null;
+            /** @description Of a video: address of the picture that stands for it. */
+            poster: string | null;
+            /** Format: int64 */
+            size_bytes: number;
+            url: string;
+            /**
+             * Format: int64
+             * @description How many posts, newsletters and videos use it.
+             */
+            used_by: number;
+            /**
+             * Format: int32
+             * @description Pixels, where they are known.
+             */
+            width: number | null;
+        };
+        LibraryPictureView: {
+            /** @description Its mean colour as `#rrggbb`: what stands in its place until it is there. */
+            colour: string | null;
+            /** @description Its narrower copies and itself, as `srcset` takes them; null where there is only the one. */
+            srcset: string | null;
+            url: string;
+        };
+        LibraryView: {
+            data: components["schemas"]["LibraryItemView"][];
+            /** @description What to send as `after` for the page that follows; null on the last one. */
+            next: string | null;
+            /** Format: int64 */
+            per_page: number;
+        };
         LoginInput: {
             email: string;
             /** Format: password */
@@ -2046,8 +2135,11 @@ export interface components {
              */
             width: number | null;
         };
-        /** @enum {string} */
-        MediaKind: "image" | "video";
+        /**
+         * @description `captions`: the subtitles of a video, shown nowhere by themselves.
+         * @enum {string}
+         */
+        MediaKind: "image" | "video" | "captions";
         MediaView: {
             /** Format: int32 */
             height: number | null;
@@ -2055,6 +2147,18 @@ export interface components {
             url: string;
             /** Format: int32 */
             width: number | null;
+        };
+        /** @description What is said of a file; what is left out stays. */
+        MediumInput: {
+            /** @description For those who cannot see it; texts that hold the picture already keep theirs. */
+            alt?: string | null;
+            caption?: string | null;
+            /** @description Of a video: address of recorded subtitles (WebVTT); empty for none. */
+            captions?: string | null;
+            /** @description Who made it. */
+            credit?: string | null;
+            /** @description Of a video: address of a picture of the library; empty for none. */
+            poster?: string | null;
         };
         /** @description An action that worked. */
         MessageView: {
@@ -2243,6 +2347,7 @@ export interface components {
             is_today_pick: boolean;
             media_url: string | null;
             media_urls: string[];
+            /** @description What a video shows before it plays: the post's own picture for it, else the video's. */
             poster_url: string | null;
             preview: components["schemas"]["PreviewView"] | null;
             publish_date: components["schemas"]["Timestamp"] | null;
@@ -2357,6 +2462,10 @@ export interface components {
         /** @description The medium that stands for a post. */
         PreviewView: {
             alt: string;
+            /** @description Address of a video's subtitles (WebVTT). */
+            captions: string | null;
+            /** @description A picture's mean colour as `#rrggbb`, where it is known: what stands in its place until it is there. */
+            colour: string | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
@@ -2432,6 +2541,8 @@ export interface components {
             wallet_reference: string;
         };
         RecordInput: {
+            /** @description What the file was called where it came from. */
+            file_name?: string | null;
             /** @description As `generate-presigned-url` answered it, absolute or relative. */
             file_url?: string | null;
             /**
@@ -2797,6 +2908,23 @@ export interface components {
             timeoutSeconds: number;
             /** Format: int64 */
             timeout_seconds: number;
+        };
+        /** @description A newsletter that shows a file. */
+        UsingIssueView: {
+            id: components["schemas"]["IssueId"];
+            subject: string;
+        };
+        UsingPostView: {
+            id: components["schemas"]["PostId"];
+            /** @description Published, and its moment has come. */
+            is_public: boolean;
+            slug: string;
+            status: components["schemas"]["PostStatus"];
+            title: string;
+        };
+        UsingVideoView: {
+            file_name: string;
+            id: components["schemas"]["MediaId"];
         };
         VerifyEmailInput: {
             code: string;
@@ -3343,6 +3471,58 @@ export interface operations {
             };
         };
     };
+    list_media: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                /** @description The `next` of the page before. */
+                after?: string;
+                /** @description Words of file name, description, caption or credit, or their beginnings. */
+                q?: string;
+                kind?: "image" | "video";
+                /** @description `true`: files alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do not count. */
+                orphans?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     record_media: {
         parameters: {
             query?: never;
@@ -3413,6 +3593,177 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_medium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFileView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_medium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediumInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LibraryFileView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_medium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

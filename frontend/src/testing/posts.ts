@@ -27,7 +27,16 @@ export function postCard(changes: Partial<PostCard> = {}): PostCard {
     extra_text: '',
     access: 'everyone',
     reading_minutes: 4,
-    preview: { kind: 'image', url: '/media/cover.webp', srcset: null, width: 1600, height: 1000, alt: 'Threads' },
+    preview: {
+      kind: 'image',
+      url: '/media/cover.webp',
+      srcset: null,
+      width: 1600,
+      height: 1000,
+      alt: 'Threads',
+      colour: null,
+      captions: null,
+    },
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button';
 import { cn } from './cn';
 
@@ -25,12 +25,21 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
+  const opener = useRef<Element | null>(null);
   const keepOpen = dismissible ? undefined : (e: Event) => e.preventDefault();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="dialog-overlay fixed inset-0 z-40 bg-night/60" />
         <Radix.Content
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(closed) => {
+            closed.preventDefault(); // without a trigger of its own it would give the focus to nobody
+            const back = opener.current?.isConnected ? opener.current : document.getElementById('main');
+            if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+          }}
           onEscapeKeyDown={keepOpen}
           onPointerDownOutside={keepOpen}
           onInteractOutside={keepOpen}

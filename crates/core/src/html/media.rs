@@ -45,6 +45,45 @@ pub fn with_srcset(delivered: &str) -> String {
     out
 }
 
+/// What stands around a video that its post does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VideoParts {
+    /// Key of the picture that is shown before it plays, where the text names none.
+    pub poster: Option<String>,
+    /// Key of its subtitles.
+    pub captions: Option<String>,
+}
+
+/// Delivered HTML in which videos load no more than they must, and have their picture and subtitles; `parts` is asked by key.
+pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoParts>) -> String {
+    let base = delivered.as_ptr() as usize;
+    let mut out = String::with_capacity(delivered.len() + 256);
+    let mut copied = 0;
+    for token in tokens(delivered) {
+        let Token::Open { name: "video", attributes: tag } = token else { continue };
+        let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
+        let VideoParts { poster, captions } = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(parts).unwrap_or_default();
+        // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
+        let end = tag.as_ptr() as usize - base + tag.len();
+        out.push_str(&delivered[copied..end]);
+        copied = end;
+        if value("preload").is_none() {
+            out.push_str(" preload=\"metadata\"");
+        }
+        if let Some(poster) = poster.filter(|_| value("poster").is_none()) {
+            out.push_str(&format!(" poster=\"{MEDIA_PREFIX}{poster}\""));
+        }
+        if let Some(captions) = captions
+            && delivered[end..].starts_with('>')
+        {
+            out.push_str(&format!("><track kind=\"captions\" label=\"Captions\" src=\"{MEDIA_PREFIX}{captions}\">"));
+            copied = end + 1;
+        }
+    }
+    out.push_str(&delivered[copied..]);
+    out
+}
+
 /// Every `src` and `poster` of `img` and `video`, in order, as addresses (entities decoded); one that is there twice comes twice.
 pub fn media_refs(html: &str) -> Vec<String> {
     addresses(html).map(|found| unescape(found.value).into_owned()).filter(|address| !address.is_empty()).collect()
@@ -161,6 +200,27 @@ mod tests {
         ] {
             assert_eq!(deliver_media(stored), delivered);
             assert_eq!(deliver_media(delivered), delivered);
+        }
+    }
+
+    #[test]
+    fn videos_have_their_picture_and_subtitles() {
+        let parts = |key: &str| match key {
+            "a.mp4" => Some(VideoParts { poster: Some("a.webp".into()), captions: Some("a.vtt".into()) }),
+            _ => None,
+        };
+        for (delivered, expected) in [
+            (
+                r#"<figure><video src="/media/a.mp4" controls=""></video></figure><p>b</p>"#,
+                r#"<figure><video src="/media/a.mp4" controls="" preload="metadata" poster="/media/a.webp"><track kind="captions" label="Captions" src="/media/a.vtt"></video></figure><p>b</p>"#,
+            ),
+            (
+                r#"<video src="/media/a.mp4" poster="/media/own.png"></video><video src="/media/b.mp4"></video>"#,
+                r#"<video src="/media/a.mp4" poster="/media/own.png" preload="metadata"><track kind="captions" label="Captions" src="/media/a.vtt"></video><video src="/media/b.mp4" preload="metadata"></video>"#,
+            ),
+            ("<p>a</p>", "<p>a</p>"),
+        ] {
+            assert_eq!(with_video_parts(delivered, &parts), expected);
         }
     }
 

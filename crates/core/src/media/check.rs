@@ -4,10 +4,10 @@ use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, 
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
-use super::{clean, container, thumbhash};
+use super::{captions, clean, container, thumbhash};
 
 /// What may be uploaded: extension, media type, kind.
-const TYPES: [(&str, &str, MediaKind); 8] = [
+const TYPES: [(&str, &str, MediaKind); 9] = [
     ("jpg", "image/jpeg", MediaKind::Image),
     ("jpeg", "image/jpeg", MediaKind::Image),
     ("png", "image/png", MediaKind::Image),
@@ -16,11 +16,12 @@ const TYPES: [(&str, &str, MediaKind); 8] = [
     ("mp4", "video/mp4", MediaKind::Video),
     ("webm", "video/webm", MediaKind::Video),
     ("mov", "video/quicktime", MediaKind::Video),
+    ("vtt", captions::CONTENT_TYPE, MediaKind::Captions),
 ];
 
-/// The extensions of [`extension`].
+/// The extensions of [`extension`], of what can stand by itself.
 pub fn allowed_extensions() -> Vec<&'static str> {
-    TYPES.iter().map(|(extension, ..)| *extension).collect()
+    TYPES.iter().filter(|(.., kind)| *kind != MediaKind::Captions).map(|(extension, ..)| *extension).collect()
 }
 
 /// Whether a file of ours is a picture or a video, by its extension.
@@ -68,6 +69,10 @@ pub fn agrees(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), Media
 /// Name and content must agree, a picture must decode within limits; what a camera wrote about its owner is taken out.
 pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
+    if kind == MediaKind::Captions {
+        captions::check(&bytes)?;
+        return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
+    }
     agrees(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });

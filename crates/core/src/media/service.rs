@@ -11,6 +11,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 use super::PREFIX;
+use super::captions;
 use super::check::{self, Checked};
 use super::store::Incoming;
 use crate::changes::{self, Tags};
@@ -148,8 +149,9 @@ fn already_there(error: std::io::Error) -> MediaError {
 
 /// The gate: checks an uploaded file, writes its clean bytes where they are served, and knows it from now on.
 ///
-/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative.
-pub async fn record(core: &Core, by: AccountId, file_url: &str, post: Option<PostId>) -> Result<media_item::Model, MediaError> {
+/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative. `file_name` is what its
+/// owner calls it; without one it is called as it lies there.
+pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Option<&str>, post: Option<PostId>) -> Result<media_item::Model, MediaError> {
     let key = posts::media_key(file_url, core.config.base()).ok_or(MediaError::NotFound)?;
     let post = match post {
         Some(id) if queries::posts::get(core.store.reader(), id).await?.is_none() => None,
@@ -159,7 +161,7 @@ pub async fn record(core: &Core, by: AccountId, file_url: &str, post: Option<Pos
         Some(item) => item,
         None => match accept_upload(core, &key).await {
             Ok(accepted) => {
-                let item = insert(core, &key, accepted, key.rsplit('/').next().unwrap_or(&key), Some(by)).await?;
+                let item = insert(core, &key, accepted, file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)), Some(by)).await?;
                 core.media.forget_incoming(&key).await;
                 item
             }
@@ -193,7 +195,8 @@ struct Accepted {
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     let ext = check::extension(key).ok_or(MediaError::NotFound)?;
-    let max = core.config.max_upload_bytes();
+    let is_captions = check::kind(key) == MediaKind::Captions;
+    let max = if is_captions { captions::MAX_BYTES } else { core.config.max_upload_bytes() };
     let Incoming { size_bytes, .. } = core.media.incoming(key).await.map_err(not_there)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
@@ -215,7 +218,8 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
         return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
     }
     let head = core.media.read_incoming(key, PICTURE_HEAD_BYTES.min(size_bytes)).await.map_err(not_there)?;
-    let _room = room(check::decoded_bytes(&head, ext), size_bytes).await?;
+    let decoded_bytes = if is_captions { Some(0) } else { check::decoded_bytes(&head, ext) };
+    let _room = room(decoded_bytes, size_bytes).await?;
     let bytes = core.media.read_incoming(key, size_bytes).await.map_err(not_there)?;
     accept_bytes(core, key, ext, bytes).await
 }

@@ -1,6 +1,6 @@
 //! Issues: written, sent after a minute in which that can be undone, and followed until the last mail of them is accounted for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
@@ -157,6 +157,7 @@ fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
 pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -> StoreResult<IssueId> {
     let now = core.now();
     let starts_at = now.plus_ms(new.after_ms);
+    let files: BTreeSet<String> = html::media_refs(&new.html).into_iter().collect();
     let row = issue::ActiveModel {
         id: NotSet,
         kind: Set(new.kind),
@@ -177,6 +178,7 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
         pause_reason: Set(None),
     };
     let id = queries::issues::insert(tx, row).await?.id;
+    queries::library::note_issue(tx, id, files.into_iter().collect()).await?;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
     Ok(id)
 }

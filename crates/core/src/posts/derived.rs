@@ -22,7 +22,7 @@ pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResul
     queries::search::replace_words(tx, word_row(post)).await?;
     let mut files = files(post);
     let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
-    for item in queries::media::by_keys(tx, &keys).await? {
+    for item in queries::library::keep(tx, &keys).await? {
         if let Some(file) = files.iter_mut().find(|file| file.key == item.object_key) {
             file.name = item.file_name;
         }

@@ -35,6 +35,7 @@ pub use read::{
 };
 pub use related::{Related, related};
 pub use revisions::{Revision, revision, revisions};
+pub(crate) use save::add_public_tags;
 pub use save::{check, create, delete, update};
 pub use tags::{Tag, tagged, tags_of};
 pub use totals::Totals;

@@ -184,7 +184,7 @@ fn was_public(post: &Model, now: Timestamp) -> bool {
 }
 
 /// What a reader can see of a post, or will: a scheduled one changes when the lists it will stand in end.
-pub(super) fn add_public_tags(tags: &mut Tags, post: &Model) {
+pub(crate) fn add_public_tags(tags: &mut Tags, post: &Model) {
     if post.status == PostStatus::Published {
         tags.add(changes::LIST);
         tags.add(changes::category(post.category_id));

@@ -5,6 +5,7 @@ mod analytics;
 mod author;
 mod category;
 mod issue;
+mod library;
 mod mail;
 mod newsletter;
 mod post;
@@ -20,6 +21,7 @@ pub use analytics::{AnalyticsItemView, AnalyticsListView, AnalyticsSummaryView, 
 pub use author::{AuthorPageView, AuthorView};
 pub use category::{CategoryPageView, CategorySavedView, CategoryView, SectionView, SectionsView};
 pub use issue::*;
+pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
 pub use newsletter::*;
 pub use post::{

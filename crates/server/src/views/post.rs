@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 
+use mwanga_core::html::VideoParts;
 use mwanga_core::media::variants;
 use mwanga_core::store::entities::{category, media_item};
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
@@ -30,6 +31,7 @@ pub struct PostCardView {
     #[schema(required)]
     pub media_url: Option<String>,
     pub media_urls: Vec<String>,
+    /// What a video shows before it plays: the post's own picture for it, else the video's.
     #[schema(required)]
     pub poster_url: Option<String>,
     pub deal_links: Vec<DealLink>,
@@ -65,6 +67,12 @@ pub struct PreviewView {
     #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
+    /// A picture's mean colour as `#rrggbb`, where it is known: what stands in its place until it is there.
+    #[schema(required)]
+    pub colour: Option<String>,
+    /// Address of a video's subtitles (WebVTT).
+    #[schema(required)]
+    pub captions: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -195,11 +203,26 @@ impl Around {
         let mut keys: Vec<String> = posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
         if whole {
             keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
+            keys.extend(posts.iter().filter(|post| post.content.contains("<video")).flat_map(|post| html::media_refs(&post.content)));
         }
         keys.sort_unstable();
         keys.dedup();
-        let media = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+        let mut media: HashMap<_, _> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+        let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
+        media.extend(media::known(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
         Ok(Self { categories: categories::all(core).await?, media })
+    }
+
+    /// Key of what a post's video shows before it plays.
+    fn poster_of<'a>(&'a self, post: &'a Model) -> Option<&'a str> {
+        let of_video = || self.media.get(post.preview_url.as_ref()?)?.poster_key.as_deref();
+        post.poster_url.as_deref().or_else(of_video)
+    }
+
+    /// A post's text for its page.
+    fn text(&self, delivered: &str) -> String {
+        let parts = |key: &str| self.media.get(key).map(|item| VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone() });
+        html::with_video_parts(&html::with_srcset(delivered), &parts)
     }
 
     fn media(&self, key: &str) -> MediaView {
@@ -212,7 +235,17 @@ impl Around {
         let preview = post.preview_url.as_deref().map(|key| {
             let MediaView { url, kind, width, height } = self.media(key);
             let srcset = width.and_then(|width| variants::srcset(key, u32::try_from(width).ok()?));
-            PreviewView { kind, url, srcset, width, height, alt: self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default() }
+            let item = self.media.get(key);
+            PreviewView {
+                kind,
+                url,
+                srcset,
+                width,
+                height,
+                alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
+                colour: item.and_then(media::colour),
+                captions: item.and_then(|item| item.captions_key.as_deref()).map(media::url),
+            }
         });
         PostCardView {
             id: post.id,
@@ -227,7 +260,7 @@ impl Around {
             published_at: post.published_at,
             media_url: post.media_url.as_deref().map(media::url),
             media_urls: post.media_urls.0.iter().map(|key| media::url(key)).collect(),
-            poster_url: post.poster_url.as_deref().map(media::url),
+            poster_url: self.poster_of(post).map(media::url),
             deal_links: post.deal_links.clone(),
             author_name: post.author_name.clone(),
             custom_author: post.custom_author.clone(),
@@ -244,7 +277,7 @@ impl Around {
     }
 
     fn share_picture(&self, post: &Model) -> SharePictureView {
-        match posts::still_picture(post) {
+        match posts::still_picture(post).or_else(|| post.preview_url.as_ref().and_then(|_| self.poster_of(post))) {
             Some(key) => {
                 let MediaView { url, width, height, .. } = self.media(key);
                 let alt = self.media.get(key).map(|item| item.alt.clone()).unwrap_or_default();
@@ -315,7 +348,7 @@ impl PostView {
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
         let around = Around::of(core, std::slice::from_ref(post), true).await?;
         let mut view = Self::for_strangers(core, &around, post);
-        view.content = html::with_srcset(&view.content);
+        view.content = around.text(&view.content);
         Ok(view)
     }
 
@@ -345,8 +378,9 @@ impl PostView {
 
     /// All of it, for those who may read it.
     pub async fn full(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let mut view = Self::whole(core, post).await?;
-        view.content = html::with_srcset(&view.content);
+        let around = Around::of(core, std::slice::from_ref(post), true).await?;
+        let mut view = around.post(post);
+        view.content = around.text(&view.content);
         Ok(view)
     }
 

@@ -13,6 +13,7 @@ pub mod deal_link;
 pub mod delivery;
 pub mod import_record;
 pub mod issue;
+pub mod issue_media;
 pub mod job;
 pub mod job_schedule;
 pub mod mail_log;

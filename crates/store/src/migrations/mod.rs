@@ -40,6 +40,7 @@ mod m20261122_000051_create_subscriptions;
 mod m20261122_000060_create_post_state_index;
 mod m20261122_000070_compare_addresses_by_bytes;
 mod m20261122_000071_add_media_words;
+mod m20261122_000075_create_issue_media;
 mod m20261122_000080_add_order_declined_at;
 mod m20261122_000085_add_topic_to_issues;
 
@@ -79,6 +80,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000060_create_post_state_index::Migration),
             Box::new(m20261122_000070_compare_addresses_by_bytes::Migration),
             Box::new(m20261122_000071_add_media_words::Migration),
+            Box::new(m20261122_000075_create_issue_media::Migration),
             Box::new(m20261122_000080_add_order_declined_at::Migration),
             Box::new(m20261122_000085_add_topic_to_issues::Migration),
         ]

@@ -32,7 +32,7 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<V
 
 /// The next `limit` files that are filed under no post, by id, after `after`.
 pub async fn of_no_post(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
-    let select = Entity::find().filter(Column::PostId.is_null()).filter(Column::Id.gt(after));
+    let select = Entity::find().filter(Column::PostId.is_null()).filter(Column::Kind.ne(MediaKind::Captions)).filter(Column::Id.gt(after));
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 

@@ -11,6 +11,7 @@ pub mod deliveries;
 pub mod imports;
 pub mod issues;
 pub mod jobs;
+pub mod library;
 pub mod mail_log;
 pub mod mailed_codes;
 pub mod media;

@@ -5,10 +5,10 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, Query
 
 use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
-use crate::types::{CategoryId, MediaId, PostId, PostStatus, Timestamp};
+use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
 /// Whether each of `words` begins a word of `column`. Folded words hold letters and digits alone, so none of them means something to LIKE.
-fn all_begin(column: impl ColumnTrait, words: &[&str]) -> Condition {
+pub(super) fn all_begin(column: impl ColumnTrait, words: &[&str]) -> Condition {
     words.iter().fold(Condition::all(), |all, word| all.add(column.contains(format!(" {word}"))))
 }
 
@@ -66,7 +66,8 @@ pub async fn of_none(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<
 
 fn unused() -> sea_orm::Select<media_item::Entity> {
     let used = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).into_query();
-    media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(media_item::Column::ObjectKey.not_in_subquery(used))
+    let of_none = media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(media_item::Column::ObjectKey.not_in_subquery(used));
+    of_none.filter(media_item::Column::Kind.ne(MediaKind::Captions))
 }
 
 /// Files of public posts that strangers see and whose words hold all of `words` (folded), up to `limit`: those of the newest post first.

@@ -52,7 +52,8 @@ choice! {
     SubscriberStatus { Pending = "pending", Confirmed = "confirmed", Unsubscribed = "unsubscribed", Bounced = "bounced" }
 }
 choice! {
-    MediaKind { Image = "image", Video = "video" }
+    /// `captions`: the subtitles of a video, shown nowhere by themselves.
+    MediaKind { Image = "image", Video = "video", Captions = "captions" }
 }
 choice! {
     JobState { Waiting = "waiting", Running = "running", Done = "done", Failed = "failed" }

@@ -5,15 +5,16 @@ import type { EmbedCard } from '../../api/types';
 import type { UploadedMedia } from '../media/upload';
 import { MEDIA_FIGURES } from './figure-nodes';
 
-/** Puts an uploaded file into the text as a figure of its own, after the block at `position`. */
+/** Puts an uploaded file, or one of the library, into the text as a figure of its own, after the block at `position`. */
 export function insertMedia(editor: Editor, media: UploadedMedia, position: number): void {
   editor
     .chain()
     .command(({ tr, state }) => {
       const type = state.schema.nodes[media.kind === 'video' ? 'videoFigure' : 'imageFigure'];
       if (!type) return false;
-      const { fileUrl: src, width, height } = media;
-      placeBlock(tr, type.create({ src, width, height }), position);
+      const { fileUrl: src, width, height, alt, caption } = media;
+      const text = caption ? state.schema.text(caption) : null;
+      placeBlock(tr, type.create({ src, width, height, ...(alt && { alt }) }, text), position);
       return true;
     })
     .run();

@@ -1,10 +1,11 @@
 import type { Editor, Extensions, Node as TiptapNode } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
+import { LibraryPicker } from '../library/library-picker';
 import { extensionOf, isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { arrangePasted, contentToHtml, parseContent } from './content-html';
@@ -37,6 +38,8 @@ type PostEditorProps = {
   onChange: (html: string) => void;
   /** Uploads one file and tells how it goes; null when it failed. */
   onUpload: (file: File) => Promise<UploadedMedia | null>;
+  /** Hears of files that were taken from the library. */
+  onTaken?: (files: UploadedMedia[]) => void;
 };
 
 const editingExtensions: Extensions = [
@@ -59,12 +62,13 @@ export function PostEditor({
   disabled = false,
   onChange,
   onUpload,
+  onTaken,
 }: PostEditorProps) {
   const field = useFieldControl();
   const toolbar = useRef<HTMLDivElement>(null);
   const imagePicker = useRef<HTMLInputElement>(null);
   const videoPicker = useRef<HTMLInputElement>(null);
-  const [asking, setAsking] = useState<'link' | 'embed' | null>(null);
+  const [asking, setAsking] = useState<'link' | 'embed' | 'library' | null>(null);
   const touched = useRef(false);
   const handedIn = useRef(new Set<string>());
 
@@ -115,17 +119,25 @@ export function PostEditor({
     return true;
   }
 
+  /** After the block with the caret, one after the other. */
+  const insertHere = useCallback(
+    (files: readonly UploadedMedia[]) => {
+      for (const media of files) {
+        insertMedia(editor, media, insertionPosition(editor.state, touched.current, handedIn.current));
+        handedIn.current.add(media.fileUrl);
+      }
+    },
+    [editor],
+  );
+
   useImperativeHandle(
     ref,
     () => ({
       focus: () => editor.commands.focus(),
-      insertMedia: (media) => {
-        insertMedia(editor, media, insertionPosition(editor.state, touched.current, handedIn.current));
-        handedIn.current.add(media.fileUrl);
-      },
+      insertMedia: (media) => insertHere([media]),
       removeMedia: (url) => removeMedia(editor, url),
     }),
-    [editor],
+    [editor, insertHere],
   );
 
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
@@ -158,6 +170,7 @@ export function PostEditor({
         onEmbed={() => setAsking('embed')}
         onPickImage={() => imagePicker.current?.click()}
         onPickVideo={() => videoPicker.current?.click()}
+        onLibrary={() => setAsking('library')}
       />
       {pickers.map((picker) => (
         <input
@@ -181,6 +194,15 @@ export function PostEditor({
           onEmbed={(card) => {
             setAsking(null);
             insertEmbed(editor, card);
+          }}
+        />
+      )}
+      {asking === 'library' && (
+        <LibraryPicker
+          onClose={() => setAsking(null)}
+          onChoose={(files) => {
+            insertHere(files);
+            onTaken?.(files);
           }}
         />
       )}

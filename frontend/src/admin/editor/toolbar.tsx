@@ -9,6 +9,7 @@ import {
   Heading3,
   Heading4,
   ImageIcon,
+  Images,
   Italic,
   Link2,
   List,
@@ -31,10 +32,11 @@ type ToolbarProps = {
   onEmbed: () => void;
   onPickImage: () => void;
   onPickVideo: () => void;
+  onLibrary: () => void;
 };
 
 /** The editor's tools. Arrow keys move among them; Alt+F10 comes here from the text. */
-export function EditorToolbar({ editor, ref, onLink, onEmbed, onPickImage, onPickVideo }: ToolbarProps) {
+export function EditorToolbar({ editor, ref, onLink, onEmbed, onPickImage, onPickVideo, onLibrary }: ToolbarProps) {
   const state = useEditorState({ editor, selector: readState });
   const chain = () => editor.chain().focus();
 
@@ -74,6 +76,7 @@ export function EditorToolbar({ editor, ref, onLink, onEmbed, onPickImage, onPic
       />
       <Tool icon={ImageIcon} name="Insert image" onUse={onPickImage} />
       <Tool icon={Film} name="Insert video" onUse={onPickVideo} />
+      <Tool icon={Images} name="From the library" onUse={onLibrary} />
       <Tool icon={SquarePlay} name="Insert embed" onUse={onEmbed} />
       {state.table && (
         <div className="flex basis-full flex-wrap gap-x-1 gap-y-1 border-t border-rule pt-1.5">

@@ -5,6 +5,8 @@ import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
+import { ListFailure } from '../list/list-failure';
+import { ListPages } from '../list/list-pages';
 import { CsvButton } from '../session/csv-button';
 import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from './api';
 import { EmailLogTable } from './email-log-table';
@@ -75,30 +77,14 @@ export function EmailLogsPage() {
         </Field>
       </form>
       {error ? (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="font-medium text-danger">
-            Failed to load email logs
-          </p>
-          <Button look="outline" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <ListFailure text="Failed to load email logs" busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <>
           <p role="status" className="text-sm text-ink-2">
             {isPending ? 'Loading...' : summary(data, filtered)}
           </p>
           {data && data.data.length > 0 && <EmailLogTable mails={data.data} busy={isFetching} />}
-          {data && (after || data.next) && (
-            <nav aria-label="Pages of e-mails" className="flex gap-3">
-              <Button look="outline" disabled={!after} onClick={() => go({})}>
-                First page
-              </Button>
-              <Button look="outline" disabled={!data.next} onClick={() => go({ after: data.next ?? '' })}>
-                Next page
-              </Button>
-            </nav>
-          )}
+          {data && <ListPages of="e-mails" after={after} next={data.next} onGo={(key) => go({ after: key })} />}
         </>
       )}
     </div>

@@ -10,6 +10,7 @@ const CONTENT_TYPES: Record<string, string> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
   mov: 'video/quicktime',
+  vtt: 'text/vtt',
 };
 
 /** The lower-cased extension of a file name or address; query and fragment are ignored. */
@@ -24,7 +25,7 @@ export function isVideo(nameOrUrl: string): boolean {
 
 /** The content type a file is declared with; some systems leave `File.type` empty for videos. */
 export function contentTypeOf(file: File): string {
-  return file.type || CONTENT_TYPES[extensionOf(file.name)] || 'application/octet-stream';
+  return CONTENT_TYPES[extensionOf(file.name)] || file.type || 'application/octet-stream';
 }
 
 /** A size in megabytes with at most two decimals: "0.35", "12.4", "100". Only nothing is "0". */

@@ -1,4 +1,4 @@
-import { UploadCloud, X } from 'lucide-react';
+import { Images, UploadCloud, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
@@ -7,10 +7,15 @@ import { isVideo, megabytes } from './media-file';
 import { compressionHint, type UploadLimits } from './upload-rules';
 import type { PendingFile, PendingUploads } from './use-pending-uploads';
 
-type MediaUploadPanelProps = { uploads: PendingUploads; limits: UploadLimits };
+type MediaUploadPanelProps = {
+  uploads: PendingUploads;
+  limits: UploadLimits;
+  /** Opens the library instead, where files can be taken from it. */
+  onLibrary?: () => void;
+};
 
 /** Picks files, shows what is waiting, and uploads it. */
-export function MediaUploadPanel({ uploads, limits }: MediaUploadPanelProps) {
+export function MediaUploadPanel({ uploads, limits, onLibrary }: MediaUploadPanelProps) {
   const pickerId = useId();
   const [guideOpen, setGuideOpen] = useState(false);
   const [dropping, setDropping] = useState(false);
@@ -22,16 +27,24 @@ export function MediaUploadPanel({ uploads, limits }: MediaUploadPanelProps) {
         <h3 id={`${pickerId}-title`} className="text-base font-semibold">
           Media Upload
         </h3>
-        <Button
-          look="outline"
-          className="min-h-10"
-          disabled={uploads.files.length === 0}
-          busy={uploads.busy}
-          onClick={() => uploads.uploadAll()}
-        >
-          <UploadCloud aria-hidden="true" />
-          Upload All
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {onLibrary && (
+            <Button look="outline" className="min-h-10" onClick={onLibrary}>
+              <Images aria-hidden="true" />
+              Add from the library
+            </Button>
+          )}
+          <Button
+            look="outline"
+            className="min-h-10"
+            disabled={uploads.files.length === 0}
+            busy={uploads.busy}
+            onClick={() => uploads.uploadAll()}
+          >
+            <UploadCloud aria-hidden="true" />
+            Upload All
+          </Button>
+        </div>
       </div>
 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the picker inside */}

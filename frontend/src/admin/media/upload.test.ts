@@ -44,6 +44,7 @@ test('a file is permitted, sent to our own origin with its type, and recorded wi
     }),
   );
   expect(await uploadMedia(file, DEFAULT_LIMITS, () => {})).toEqual({
+    id: 1,
     name: 'sun.png',
     fileUrl: '/media/abc.png',
     kind: 'image',
@@ -53,7 +54,7 @@ test('a file is permitted, sent to our own origin with its type, and recorded wi
   expect(seen).toEqual([
     ['sun.png', 'image/png'],
     ['?signature=s', 'image/png', false],
-    { file_url: '/media/abc.png', post_id: 0 },
+    { file_url: '/media/abc.png', post_id: 0, file_name: 'sun.png' },
   ]);
 });
 

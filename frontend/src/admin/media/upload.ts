@@ -1,17 +1,23 @@
 import { api, apiPath } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import type { MediaRecord, PresignedUpload } from '../../api/types';
+import { describeFile } from '../library/api';
 import { staffCall } from '../session/staff-call';
 import { contentTypeOf, isVideo } from './media-file';
 import { isTooLarge, tooLargeText, type UploadLimits } from './upload-rules';
+import { posterOf } from './video-poster';
 
 /** A file the server has taken and knows. */
 export type UploadedMedia = {
+  id: number;
   name: string;
   fileUrl: string;
   kind: 'image' | 'video';
   width: number | null;
   height: number | null;
+  /** What the library knows of it. */
+  alt?: string;
+  caption?: string;
 };
 
 const NO_POST_YET = 0;
@@ -33,11 +39,13 @@ export async function uploadMedia(
   );
   if (!permission.file_url) throw new UploadRefused('Missing file_url');
   await transfer(file, contentType, uploadAddress(permission.url), limits.timeoutSeconds, onProgress);
-  const record = await recordMedia(permission.file_url, NO_POST_YET);
+  const record = await recordMedia(permission.file_url, NO_POST_YET, file.name);
+  if (record.kind === 'video') await givePoster(file, record.id, limits);
   return {
+    id: record.id,
     name: file.name,
     fileUrl: record.file_url || permission.file_url,
-    kind: record.kind ?? (isVideo(file.name) ? 'video' : 'image'),
+    kind: isVideo(file.name) ? 'video' : 'image',
     width: record.width ?? null,
     height: record.height ?? null,
   };
@@ -48,8 +56,22 @@ export function attachToPost(fileUrl: string, postId: number): Promise<MediaReco
   return recordMedia(fileUrl, postId);
 }
 
-function recordMedia(fileUrl: string, postId: number): Promise<MediaRecord> {
-  return staffCall(() => api.post<MediaRecord>('/admin/media/record', { file_url: fileUrl, post_id: postId }));
+function recordMedia(fileUrl: string, postId: number, fileName?: string): Promise<MediaRecord> {
+  return staffCall(() =>
+    api.post<MediaRecord>('/admin/media/record', { file_url: fileUrl, post_id: postId, file_name: fileName }),
+  );
+}
+
+/** Gives a video a picture of its own. One without is uploaded as well. */
+async function givePoster(file: File, id: number, limits: UploadLimits): Promise<void> {
+  try {
+    const picture = await posterOf(file);
+    if (!picture) return;
+    const { fileUrl } = await uploadMedia(picture, limits, () => {});
+    await describeFile(id, { poster: fileUrl });
+  } catch (cause) {
+    console.error(cause);
+  }
 }
 
 /** What a person reads when `uploadMedia` rejects: the catalogue's words, the server's, or the last resort. */

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router';
+import type { CleanedMedia } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { recentEmailLogsQuery } from '../email-logs/api';
@@ -13,11 +14,11 @@ import { cleanBrokenMedia } from './api';
 /** What is done now and then, to the whole site. */
 export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
+  const [found, setFound] = useState<CleanedMedia | null>(null);
   const subscriptions = useQuery(subscriptionCountQuery);
   const emailLogs = useQuery(recentEmailLogsQuery);
   const clean = useMutation({
-    mutationFn: cleanBrokenMedia,
+    mutationFn: () => cleanBrokenMedia(),
     onSuccess: ({ removed, left }) => {
       toast.success(
         <span>
@@ -27,11 +28,17 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
       );
       onCleaned();
     },
-    onError: (cause) => {
-      console.error(cause);
-      toast.error('Failed to clean broken media');
-    },
+    onError: failed,
   });
+  const look = useMutation({
+    mutationFn: () => cleanBrokenMedia({ dryRun: true }),
+    onSuccess: (answer) => {
+      if (answer.removed > 0) setFound(answer);
+      else toast.success(nothingText(answer.left));
+    },
+    onError: failed,
+  });
+  const busy = look.isPending || clean.isPending;
 
   return (
     <section aria-labelledby="tools-title">
@@ -59,8 +66,8 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         </div>
         <div className="grid justify-items-start gap-3">
           <p className="text-sm text-ink-2">Takes pictures and videos whose files are gone out of all posts.</p>
-          <Button look="outline" busy={clean.isPending} onClick={() => setAsking(true)}>
-            {clean.isPending ? 'Cleaning...' : 'Clean Broken Media'}
+          <Button look="outline" busy={busy} onClick={() => look.mutate()}>
+            {busy ? 'Cleaning...' : 'Clean Broken Media'}
           </Button>
         </div>
         {isAdministrator() && (
@@ -74,19 +81,55 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         )}
       </div>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={found !== null}
+        onOpenChange={() => setFound(null)}
         title="Clean Broken Media"
         confirmLabel="Remove references"
         onConfirm={() => {
-          setAsking(false);
+          setFound(null);
           clean.mutate();
         }}
       >
-        This will permanently remove all broken media references. Continue?
+        {found && <WhatGoes found={found} />}
       </ConfirmDialog>
     </section>
   );
+}
+
+function failed(cause: unknown) {
+  console.error(cause);
+  toast.error('Failed to clean broken media');
+}
+
+/** The question, and what its answer would do. Inside a paragraph, so all of it is phrasing. */
+function WhatGoes({ found: { removed, posts, left, named } }: { found: CleanedMedia }) {
+  const going = named.filter((post) => !post.left);
+  const more = posts - going.length;
+  return (
+    <>
+      <span className="block">This will permanently remove all broken media references. Continue?</span>
+      <span className="mt-3 block font-medium text-ink">
+        {removed === 1 ? '1 reference' : `${removed} references`} in {posts === 1 ? '1 post' : `${posts} posts`}:
+      </span>
+      <span className="mt-1 block max-h-48 overflow-y-auto">
+        {going.map(({ id, title, files }) => (
+          <span key={id} className="block py-0.5">
+            {title} ({files.length === 1 ? '1 file' : `${files.length} files`})
+          </span>
+        ))}
+        {more > 0 && <span className="block py-0.5">and {more} more</span>}
+      </span>
+      {left > 0 && <span className="mt-3 block">{leftText(left)}</span>}
+    </>
+  );
+}
+
+function nothingText(left: number): string {
+  return left > 0 ? `Nothing was removed. ${leftText(left)}` : 'No broken media: every file that posts show is there.';
+}
+
+function leftText(left: number): string {
+  return `Left alone, as nothing else is in them: ${left === 1 ? '1 post' : `${left} posts`}.`;
 }
 
 function countText({ data, isError }: { data?: { total?: number | null }; isError: boolean }) {
@@ -96,7 +139,5 @@ function countText({ data, isError }: { data?: { total?: number | null }; isErro
 
 function resultText(removed: number, left: number): string {
   const gone = removed === 1 ? '1 reference removed.' : `${removed} references removed.`;
-  return left > 0
-    ? `${gone} Left alone, as nothing else is in them: ${left === 1 ? '1 post' : `${left} posts`}.`
-    : gone;
+  return left > 0 ? `${gone} ${leftText(left)}` : gone;
 }

@@ -95,8 +95,11 @@ export function postQuery(id: number) {
   return queryOptions({ queryKey: [`${POSTS}/${id}`], queryFn: () => getPost(id) });
 }
 
-export function cleanBrokenMedia(): Promise<CleanedMedia> {
-  return staffCall(() => api.post<CleanedMedia>('/admin/clean-broken-media'));
+/** Takes references to files that are gone out of all posts; with `dryRun` only says what would go. */
+export function cleanBrokenMedia({ dryRun = false } = {}): Promise<CleanedMedia> {
+  return staffCall(() =>
+    api.post<CleanedMedia>(apiPath('/admin/clean-broken-media', { dry_run: dryRun || undefined })),
+  );
 }
 
 /** Reads again whatever shows posts: every page of the list, and the picks. */

@@ -12,6 +12,7 @@ import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
 import { RecentEmailLogs } from '../email-logs/recent-email-logs';
+import { LibraryPicker } from '../library/library-picker';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { attachToPost, type UploadedMedia } from '../media/upload';
 import { UploadLimits } from '../media/upload-limits';
@@ -68,6 +69,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const [conflict, setConflict] = useState<AdminPost | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [history, setHistory] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const uploadedHere = useRef<string[]>([]);
 
   const form = useForm<PostFormValues>({
@@ -106,6 +108,12 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
 
   function rememberUpload(media: UploadedMedia) {
     uploadedHere.current.push(media.fileUrl);
+  }
+
+  /** Files of the library join the post's own media, each once. */
+  function addToMedia(files: readonly UploadedMedia[]) {
+    const urls = [...getValues('media_urls'), ...files.map(({ fileUrl }) => fileUrl)];
+    setValue('media_urls', [...new Set(urls)], { shouldDirty: true });
   }
 
   async function uploadIntoText(file: File) {
@@ -272,6 +280,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
                 disabled={isSubmitting}
                 onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
                 onUpload={uploadIntoText}
+                onTaken={addToMedia}
               />
             </Field>
             <Controller
@@ -289,7 +298,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
               )}
             />
             <div className="border-t border-rule pt-6">
-              <MediaUploadPanel uploads={uploads} limits={limits} />
+              <MediaUploadPanel uploads={uploads} limits={limits} onLibrary={() => setChoosing(true)} />
             </div>
             <div className="border-t border-rule pt-6">
               <DealLinkFields />
@@ -339,6 +348,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           onClose={() => setConflict(null)}
         />
       )}
+      {choosing && <LibraryPicker onChoose={addToMedia} onClose={() => setChoosing(false)} />}
       {post && history && (
         <RevisionsDialog
           post={post}

@@ -199,7 +199,7 @@ describe('saving a new post', () => {
     expect(sent?.get('content')).toBe('<figure><img src="/media/sun.png" alt="" width="8" height="6"></figure>');
     expect(sent?.get('media_urls')).toBe('["sun.png"]');
     expect(recorded).toEqual([
-      { file_url: '/media/sun.png', post_id: 0 },
+      { file_url: '/media/sun.png', post_id: 0, file_name: 'sun.png' },
       { file_url: '/media/sun.png', post_id: 13 },
     ]);
   });

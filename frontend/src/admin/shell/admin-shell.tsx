@@ -56,13 +56,16 @@ export function AdminShell() {
           </Link>
           <nav
             aria-label="Admin area"
-            className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-6 sm:h-auto sm:min-w-0 sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
+            className="order-last -mx-4 flex h-11 basis-[calc(100%+2rem)] overflow-x-auto border-t border-rule px-2 sm:order-none sm:mx-0 sm:ml-4 sm:h-auto sm:min-w-0 sm:basis-auto sm:self-stretch sm:border-0 sm:px-0"
           >
             <NavLink to="/admin" end className={tab}>
               Posts
             </NavLink>
             <NavLink to="/admin/categories" className={tab}>
               Categories
+            </NavLink>
+            <NavLink to="/admin/media" className={tab}>
+              Media
             </NavLink>
             <NavLink to="/admin/newsletter" className={tab}>
               Newsletter
@@ -83,19 +86,19 @@ export function AdminShell() {
             )}
           </nav>
           <span className="flex-1" />
-          <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3')}>
+          <a href="/" className={cn(buttonLook({ look: 'quiet' }), 'px-3 whitespace-nowrap')}>
             <ExternalLink aria-hidden="true" />
             <span className="sr-only sm:not-sr-only">View site</span>
           </a>
           <ThemeToggle />
           {email && (
-            <span className="hidden max-w-56 truncate px-2 text-sm text-ink-2 md:inline" title={email}>
+            <span className="hidden max-w-56 truncate px-2 text-sm text-ink-2 2xl:inline" title={email}>
               {email}
             </span>
           )}
           <Button
             look="quiet"
-            className="px-3"
+            className="px-3 whitespace-nowrap"
             busy={busy}
             onClick={() => (hasUnsavedWork() ? setAsking(true) : leave())}
           >
@@ -132,4 +135,4 @@ export function AdminShell() {
 }
 
 const tab =
-  'flex items-center border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-3.5';
+  'flex items-center border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap text-ink-2 hover:text-ink aria-[current=page]:border-ember aria-[current=page]:text-ink sm:px-2.5';

@@ -10,6 +10,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
+import { ListFailure } from '../list/list-failure';
+import { ListPages } from '../list/list-pages';
 import { CsvButton } from '../session/csv-button';
 import { isAdministrator } from '../session/staff-session';
 import {
@@ -108,14 +110,7 @@ export function SubscriptionsPage() {
       </form>
       <RefusedPayments />
       {error ? (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="font-medium text-danger">
-            Failed to fetch subscriptions
-          </p>
-          <Button look="outline" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <ListFailure text="Failed to fetch subscriptions" busy={isFetching} onRetry={() => void refetch()} />
       ) : (
         <>
           <p role="status" className="text-sm text-ink-2">
@@ -129,16 +124,7 @@ export function SubscriptionsPage() {
               onRefund={isAdministrator() && !giveBack.isPending ? setAsked : undefined}
             />
           )}
-          {data && (after || data.next) && (
-            <nav aria-label="Pages of subscriptions" className="flex gap-3">
-              <Button look="outline" disabled={!after} onClick={() => go({})}>
-                First page
-              </Button>
-              <Button look="outline" disabled={!data.next} onClick={() => go({ after: data.next ?? '' })}>
-                Next page
-              </Button>
-            </nav>
-          )}
+          {data && <ListPages of="subscriptions" after={after} next={data.next} onGo={(key) => go({ after: key })} />}
         </>
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-rule pt-5 text-sm text-ink-2">

@@ -18,7 +18,9 @@ export function PostHero({ post }: { post: Post }) {
           playsInline
           preload="metadata"
           {...size}
-        />
+        >
+          {preview.captions && <track kind="captions" label="Captions" src={preview.captions} />}
+        </video>
       ) : (
         <img
           srcSet={preview.srcset ?? undefined}
@@ -26,6 +28,7 @@ export function PostHero({ post }: { post: Post }) {
           src={preview.url}
           alt={preview.alt}
           fetchPriority="high"
+          style={{ background: preview.colour ?? undefined }}
           {...size}
         />
       )}

@@ -21,7 +21,7 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
   const isVideo = preview?.kind === 'video';
   const still = isVideo ? post.poster_url : preview?.url;
   return (
-    <div className={`pic ${className}`}>
+    <div className={`pic ${className}`} style={{ background: preview?.colour ?? undefined }}>
       {still ? (
         <img
           srcSet={(!isVideo && preview?.srcset) || undefined}

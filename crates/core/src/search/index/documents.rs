@@ -8,6 +8,7 @@ use tantivy::{TantivyDocument, Term};
 
 use super::schema::{Fields, Kind, stems};
 use crate::fold::fold;
+use crate::media;
 use crate::posts::{self, ShownFile};
 
 /// Fingerprint of what a published post's documents depend on, as far as the store tells it without reading the post.
@@ -17,7 +18,7 @@ pub fn state_of_post(revision: i32, category: CategoryId, published: Timestamp) 
 
 /// Fingerprint of the words of a file of no post.
 pub fn state_of_medium(item: &media_item::Model) -> u64 {
-    fingerprint((&item.file_name, &item.alt))
+    fingerprint((&item.file_name, &item.alt, &item.caption, &item.credit))
 }
 
 fn fingerprint(of: impl Hash) -> u64 {
@@ -80,7 +81,7 @@ pub fn of_medium(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
     document.add_u64(fields.medium, item.id.0 as u64);
     document.add_u64(fields.state, state_of_medium(item));
     document.add_i64(fields.published, 0);
-    let words = fold(&format!("{} {}", item.file_name, item.alt));
+    let words = fold(&media::words(item));
     document.add_text(fields.file_words, &words);
     document.add_text(fields.file_stems, stems(&words));
     document.add_text(fields.object_key, &item.object_key);

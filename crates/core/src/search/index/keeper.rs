@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use mwanga_store::queries;
-use mwanga_store::types::{MediaId, PostId};
+use mwanga_store::types::{MediaId, MediaKind, PostId};
 use tantivy::indexer::IndexWriterOptions;
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 
@@ -237,7 +237,7 @@ impl Keeper {
                     writer.add_document(document)?;
                 }
             }
-            for item in items.iter().filter(|item| item.post_id.is_none()) {
+            for item in items.iter().filter(|item| item.post_id.is_none() && item.kind != MediaKind::Captions) {
                 writer.add_document(of_medium(&fields, item))?;
             }
             Ok::<_, TantivyError>(())

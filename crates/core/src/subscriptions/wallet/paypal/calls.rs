@@ -212,3 +212,25 @@ fn meaning(status: StatusCode, problem: ProblemShape) -> WalletError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_mean_what_their_first_word_says() {
+        let told = |issue: &str| meaning(StatusCode::UNPROCESSABLE_ENTITY, ProblemShape { name: issue.into(), details: Vec::new() });
+        for (issues, expected) in [
+            (&["ORDER_ALREADY_CAPTURED", "CAPTURE_FULLY_REFUNDED"][..], WalletError::Already),
+            (&["ORDER_NOT_APPROVED"], WalletError::NotApproved),
+            // The buyer is led back to the wallet, and nothing was charged.
+            (&["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED", "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING"], WalletError::Declined),
+            (&["INVALID_RESOURCE_ID"], WalletError::Unknown),
+            (&["amina@example.com: NOT_AUTHORIZED"], WalletError::Refused("422 NOT_AUTHORIZED".into())),
+        ] {
+            for issue in issues {
+                assert_eq!(told(issue), expected, "{issue}");
+            }
+        }
+    }
+}

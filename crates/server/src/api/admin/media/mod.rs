@@ -1,3 +1,5 @@
+mod library;
 mod record;
 
+pub use library::*;
 pub use record::*;

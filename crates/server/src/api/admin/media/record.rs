@@ -14,6 +14,8 @@ use crate::views::MediaItemView;
 pub struct RecordInput {
     /// As `generate-presigned-url` answered it, absolute or relative.
     pub file_url: Option<String>,
+    /// What the file was called where it came from.
+    pub file_name: Option<String>,
     /// 0 or absent: not of a post yet.
     pub post_id: Option<i64>,
 }
@@ -26,5 +28,6 @@ pub async fn record_media(State(app): State<AppState>, staff: StaffUser, ApiJson
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "media.missing_file_url", "Missing file_url"));
     };
     let post = input.post_id.filter(|id| *id > 0).map(PostId);
-    Ok(Json(media::record(&app.core, staff.0.account_id, &file_url, post).await?.into()))
+    let name = input.file_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    Ok(Json(media::record(&app.core, staff.0.account_id, &file_url, name, post).await?.into()))
 }

@@ -1,1 +1,2 @@
+mod library;
 mod record;

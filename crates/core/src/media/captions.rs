@@ -1,0 +1,34 @@
+//! Subtitles of videos, as WebVTT.
+
+use super::service::MediaError;
+
+pub const CONTENT_TYPE: &str = "text/vtt";
+/// Of a film of three hours there are some 200 kB.
+pub const MAX_BYTES: u64 = 1024 * 1024;
+
+/// UTF-8 that begins as the format wants: `WEBVTT`, then nothing more on the line, or a blank.
+///
+/// Source: WebVTT, "file signature".
+pub fn check(bytes: &[u8]) -> Result<(), MediaError> {
+    let text = str::from_utf8(bytes).map_err(|_| MediaError::Type)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let rest = text.strip_prefix("WEBVTT").ok_or(MediaError::Type)?;
+    let signed = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r']);
+    if signed && !text.contains('\0') { Ok(()) } else { Err(MediaError::Type) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_webvtt_is_taken() {
+        for good in ["WEBVTT", "WEBVTT\n\n00:01.000 --> 00:02.000\nHabari.\n", "\u{feff}WEBVTT - Kiswahili\r\n"] {
+            assert!(check(good.as_bytes()).is_ok(), "{good:?}");
+        }
+        for bad in ["", "webvtt\n", "WEBVTTX", "<html>WEBVTT", "1\n00:00:01,000 --> 00:00:02,000\nSubRip", "WEBVTT\n\0"] {
+            assert!(check(bad.as_bytes()).is_err(), "{bad:?}");
+        }
+        assert!(check(b"WEBVTT\n\xff\xfe").is_err());
+    }
+}

@@ -1,0 +1,248 @@
+//! The newsroom's view of all files: what is there, what uses it, what is said of it, and taking away what nothing uses.
+
+use std::collections::{BTreeMap, HashMap};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use mwanga_jobs::Job;
+use mwanga_store::entities::{media_item, post};
+use mwanga_store::queries::library as query;
+use mwanga_store::types::{IssueId, MediaId, MediaKind};
+use mwanga_store::{DatabaseTransaction, StoreError, StoreResult, queries};
+use sea_orm::Set;
+
+use super::removal::RemoveFile;
+use crate::changes::{self, Tags};
+use crate::fold::{fold, search_words};
+use crate::{Core, posts};
+
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    #[error("no such file")]
+    NotFound,
+    /// A post, a newsletter or a video uses it.
+    #[error("something uses the file")]
+    InUse,
+    #[error("{0:?}")]
+    Invalid(BTreeMap<&'static str, String>),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What chooses among the files.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Words, in any spelling.
+    pub q: String,
+    pub kind: Option<MediaKind>,
+    /// Those alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do not count.
+    pub unused: bool,
+}
+
+/// A file with what stands around it.
+#[derive(Clone, Debug)]
+pub struct Shelved {
+    pub item: media_item::Model,
+    /// What the item's `poster_key` names.
+    pub poster: Option<media_item::Model>,
+    /// How many posts, newsletters and videos use it.
+    pub used_by: u64,
+}
+
+#[derive(Debug)]
+pub struct LibraryPage {
+    pub files: Vec<Shelved>,
+    /// What follows comes after it; none on the last page.
+    pub next: Option<MediaId>,
+}
+
+/// A file with everything that uses it, the newest [`USERS`] of each sort.
+#[derive(Debug)]
+pub struct Opened {
+    pub file: Shelved,
+    pub posts: Vec<post::Model>,
+    /// Newsletters with their subjects.
+    pub issues: Vec<(IssueId, String)>,
+    /// Videos whose picture or subtitles it is.
+    pub videos: Vec<media_item::Model>,
+}
+
+/// Users of a file that are named.
+pub const USERS: u64 = 100;
+/// Words of a search that count; a person types fewer.
+const WORDS: usize = 8;
+
+/// Files, newest first.
+pub async fn list(core: &Core, wanted: &Wanted, after: Option<MediaId>, per_page: u64) -> StoreResult<LibraryPage> {
+    let words = fold(&wanted.q).split_whitespace().take(WORDS).map(str::to_owned).collect();
+    let filter = query::Filter { words, kind: wanted.kind, unused: wanted.unused };
+    let mut items = query::list(core.store.reader(), &filter, after, per_page + 1).await?;
+    let more = items.len() as u64 > per_page;
+    items.truncate(per_page as usize);
+    let next = items.last().filter(|_| more).map(|last| last.id);
+    Ok(LibraryPage { files: shelved(core, items).await?, next })
+}
+
+async fn shelved(core: &Core, items: Vec<media_item::Model>) -> StoreResult<Vec<Shelved>> {
+    let db = core.store.reader();
+    let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
+    let uses = query::uses(db, &keys).await?;
+    let posters: Vec<String> = items.iter().filter_map(|item| item.poster_key.clone()).collect();
+    let posters: HashMap<String, media_item::Model> =
+        queries::media::by_keys(db, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+    let file = |item: media_item::Model| Shelved {
+        poster: item.poster_key.as_ref().and_then(|key| posters.get(key).cloned()),
+        used_by: uses.get(&item.object_key).copied().unwrap_or(0),
+        item,
+    };
+    Ok(items.into_iter().map(file).collect())
+}
+
+pub async fn open(core: &Core, id: MediaId) -> Result<Opened, LibraryError> {
+    let db = core.store.reader();
+    let item = queries::media::get(db, id).await?.ok_or(LibraryError::NotFound)?;
+    let key = item.object_key.clone();
+    let ids = query::posts_with(db, &key, USERS).await?;
+    let mut posts = queries::posts::whole(db, &ids).await?;
+    posts.sort_by_key(|post| ids.iter().position(|id| *id == post.id));
+    let issues = query::issues_with(db, &key, USERS).await?;
+    let videos = query::videos_with(db, &key, USERS).await?;
+    let file = shelved(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
+    Ok(Opened { file, posts, issues, videos })
+}
+
+/// What is said of a file; what is none stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct Description {
+    pub alt: Option<String>,
+    pub caption: Option<String>,
+    pub credit: Option<String>,
+    /// Address of a picture, absolute or relative; empty: none. For videos.
+    pub poster: Option<String>,
+    /// Address of subtitles; empty: none. For videos.
+    pub captions: Option<String>,
+}
+
+/// Characters of a description and a caption, and of a credit.
+const TEXT_CHARS: usize = 1_000;
+const CREDIT_CHARS: usize = 200;
+
+/// Says something else of a file. Posts keep the descriptions and captions that they have.
+pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Opened, LibraryError> {
+    let tx = core.store.begin().await?;
+    let before = query::get_held(&tx, id).await?.ok_or(LibraryError::NotFound)?;
+    let mut item = before.clone();
+    let mut wrong = BTreeMap::new();
+    for (field, to, text, most) in [
+        ("alt", &mut item.alt, said.alt, TEXT_CHARS),
+        ("caption", &mut item.caption, said.caption, TEXT_CHARS),
+        ("credit", &mut item.credit, said.credit, CREDIT_CHARS),
+    ] {
+        let Some(text) = text else { continue };
+        *to = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if to.chars().count() > most {
+            wrong.insert(field, format!("Use {most} characters or fewer."));
+        }
+    }
+    for (field, to, address, kind, otherwise) in [
+        ("poster", &mut item.poster_key, said.poster, MediaKind::Image, "Choose a picture of the library."),
+        ("captions", &mut item.captions_key, said.captions, MediaKind::Captions, "Upload the subtitles first."),
+    ] {
+        let Some(address) = address else { continue };
+        if address.trim().is_empty() {
+            *to = None;
+            continue;
+        }
+        let key = posts::media_key(&address, core.config.base());
+        let found = query::keep(&tx, key.as_slice()).await?.pop().filter(|found| found.kind == kind);
+        match found {
+            Some(_) if before.kind != MediaKind::Video => _ = wrong.insert(field, "Only a video has one.".to_owned()),
+            Some(found) => *to = Some(found.object_key),
+            None => _ = wrong.insert(field, otherwise.to_owned()),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(LibraryError::Invalid(wrong));
+    }
+    let row = media_item::ActiveModel {
+        id: Set(id),
+        alt: Set(item.alt.clone()),
+        caption: Set(item.caption.clone()),
+        credit: Set(item.credit.clone()),
+        search_name: Set(search_words(&words(&item))),
+        poster_key: Set(item.poster_key.clone()),
+        captions_key: Set(item.captions_key.clone()),
+        ..Default::default()
+    };
+    query::update(&tx, row).await?;
+    let mut tags = Tags::default();
+    tags.add(changes::medium(id));
+    if before.captions_key != item.captions_key {
+        forget_captions(core, &tx, before.captions_key, &mut tags).await?;
+    }
+    end_pages_with(&tx, &item.object_key, &mut tags).await?;
+    core.commit(tx, tags).await?;
+    open(core, id).await
+}
+
+/// The words by which a file is found.
+pub(crate) fn words(item: &media_item::Model) -> String {
+    [&item.file_name, &item.alt, &item.caption, &item.credit].map(String::as_str).join(" ")
+}
+
+/// Ends the pages that show a file.
+async fn end_pages_with(tx: &DatabaseTransaction, object_key: &str, tags: &mut Tags) -> StoreResult<()> {
+    let ids = query::posts_with(tx, object_key, USERS).await?;
+    if ids.len() as u64 == USERS {
+        // More may use it than are worth reading.
+        tags.add(changes::SITE);
+        return Ok(());
+    }
+    for post in queries::posts::whole(tx, &ids).await? {
+        posts::add_public_tags(tags, &post);
+    }
+    Ok(())
+}
+
+/// Deletes a file that nothing uses, with its subtitles.
+///
+/// The row goes first and takes the file out of everybody's sight; a job takes away what lies there, however often it has to try.
+pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
+    let tx = core.store.begin().await?;
+    let item = query::get_held(&tx, id).await?.ok_or(LibraryError::NotFound)?;
+    if is_used(&tx, &item.object_key).await? {
+        return Err(LibraryError::InUse);
+    }
+    let mut tags = Tags::default();
+    remove(core, &tx, &item, &mut tags).await?;
+    forget_captions(core, &tx, item.captions_key, &mut tags).await?;
+    Ok(core.commit(tx, tags).await?)
+}
+
+async fn is_used(tx: &DatabaseTransaction, object_key: &str) -> StoreResult<bool> {
+    Ok(!query::uses(tx, &[object_key.to_owned()]).await?.is_empty())
+}
+
+async fn remove(core: &Core, tx: &DatabaseTransaction, item: &media_item::Model, tags: &mut Tags) -> StoreResult<()> {
+    query::delete(tx, item.id).await?;
+    RemoveFile { object_key: item.object_key.clone() }.enqueue(tx, core.now()).await?;
+    tags.add(changes::medium(item.id));
+    Ok(())
+}
+
+/// Subtitles belong to their video: nobody finds them without it.
+async fn forget_captions(core: &Core, tx: &DatabaseTransaction, key: Option<String>, tags: &mut Tags) -> StoreResult<()> {
+    let Some(key) = key else { return Ok(()) };
+    match queries::media::by_key(tx, &key).await? {
+        Some(item) if item.kind == MediaKind::Captions && !is_used(tx, &key).await? => remove(core, tx, &item, tags).await,
+        _ => Ok(()),
+    }
+}
+
+/// The mean colour of a picture as `#rrggbb`, where it is known: what stands in its place until it is there. None where it would shine through.
+pub fn colour(item: &media_item::Model) -> Option<String> {
+    let hash = STANDARD.decode(item.thumbhash.as_deref().filter(|hash| !hash.is_empty())?).ok()?;
+    let (r, g, b, opaque) = thumbhash::thumb_hash_to_average_rgba(&hash).ok()?;
+    let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
+    (opaque > 0.99).then(|| format!("#{:02x}{:02x}{:02x}", byte(r), byte(g), byte(b)))
+}

@@ -1,0 +1,248 @@
+use mwanga_core::media;
+use mwanga_store::entities::media_item;
+use mwanga_store::types::{MediaId, PostStatus};
+
+use crate::api::uploads::Upload;
+use crate::support::*;
+
+const PATH: &str = "/api/admin/media";
+
+/// A file that lies there.
+async fn file(app: &TestApp, name: &str) -> media_item::Model {
+    let bytes = if name.ends_with(".mp4") { mp4() } else { png(600, 300) };
+    media::import_file(app.core(), name, name, bytes).await.unwrap()
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    list["data"].as_array().unwrap().iter().map(|file| file["file_name"].as_str().unwrap()).collect()
+}
+
+fn of(id: MediaId) -> String {
+    format!("{PATH}/{id}")
+}
+
+#[tokio::test]
+async fn files_come_newest_first_a_page_at_a_time() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    assert_eq!(editor.get(PATH).await.ok(), json!({ "data": [], "per_page": 24, "next": null }));
+    for name in ["lamp.png", "lake.png", "clip.mp4", "market.png", "road.png"] {
+        file(&app, name).await;
+    }
+    let first = editor.get(&format!("{PATH}?per_page=2")).await.ok();
+    assert_eq!(names(&first), ["road.png", "market.png"]);
+    let next = first["next"].as_str().unwrap();
+    // What comes in meanwhile moves nothing.
+    file(&app, "new.png").await;
+    let second = editor.get(&format!("{PATH}?per_page=2&after={next}")).await.ok();
+    assert_eq!(names(&second), ["clip.mp4", "lake.png"]);
+    let third = editor.get(&format!("{PATH}?per_page=2&after={}", second["next"].as_str().unwrap())).await.ok();
+    assert_eq!((names(&third), &third["next"]), (vec!["lamp.png"], &json!(null)));
+    for bad in ["after=x", "per_page=0", "per_page=101", "kind=captions", "orphans=perhaps"] {
+        assert_eq!(editor.get(&format!("{PATH}?{bad}")).await.status, StatusCode::BAD_REQUEST, "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_found_by_its_words_and_shown_small() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "IMG-4711.png").await;
+    file(&app, "lake.png").await;
+    file(&app, "clip.mp4").await;
+    let said = json!({ "alt": " Çay  on a table ", "caption": "Tea at noon.", "credit": "Amina Otieno" });
+    let saved = editor.put(&of(lamp.id), said).await.ok();
+    assert_eq!((&saved["alt"], &saved["caption"], &saved["credit"]), (&json!("Çay on a table"), &json!("Tea at noon."), &json!("Amina Otieno")));
+    for q in ["img 4711", "cay", "TEA noo", "otieno", "lam OR", "100%"] {
+        let expected: &[&str] = if q.starts_with("lam") || q.starts_with("100") { &[] } else { &["IMG-4711.png"] };
+        assert_eq!(names(&editor.get(&format!("{PATH}?q={}", q.replace('%', "%25").replace(' ', "%20"))).await.ok()), expected, "{q}");
+    }
+    assert_eq!(names(&editor.get(&format!("{PATH}?q=%20")).await.ok()).len(), 3);
+    assert_eq!(names(&editor.get(&format!("{PATH}?kind=video")).await.ok()), ["clip.mp4"]);
+    assert_eq!(names(&editor.get(&format!("{PATH}?kind=image")).await.ok()).len(), 2);
+    let found = &editor.get(&format!("{PATH}?q=otieno")).await.ok()["data"][0];
+    assert_eq!((&found["url"], &found["width"], &found["used_by"]), (&json!(media::url(&lamp.object_key)), &json!(600), &json!(0)));
+    let srcset = found["picture"]["srcset"].as_str().unwrap();
+    assert!(srcset.contains("/media/w240/") && srcset.ends_with(" 600w"), "{srcset}");
+    let colour = found["picture"]["colour"].as_str().unwrap();
+    assert!(colour.len() == 7 && colour.starts_with('#'), "{colour}");
+}
+
+#[tokio::test]
+async fn what_uses_a_file_is_told_and_keeps_it() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let names_of = ["text.png", "list.png", "cover.png", "poster.png", "draft.png", "mail.png", "still.png", "clip.mp4", "none.png"];
+    let mut files = Vec::new();
+    for name in names_of {
+        files.push(file(&app, name).await);
+    }
+    let [text, list, cover, poster, draft, mail, still, clip, none] = &files[..] else { unreachable!() };
+    let shown = app.post("Shown").content(&format!(r#"<p>a</p><img src="{}" alt="Its own">"#, text.object_key));
+    let shown = shown.form(|form| {
+        form.media_urls = Some(vec![list.object_key.clone()]);
+        form.media_url = Some(cover.object_key.clone());
+        form.poster_url = Some(poster.object_key.clone());
+    });
+    let shown = shown.insert().await;
+    app.post("Draft").draft().content(&format!(r#"<p>a</p><img src="{}" alt="">"#, draft.object_key)).insert().await;
+    let issue = json!({ "subject": "Hello", "html": format!(r#"<p>a</p><img src="/media/{}" alt="">"#, mail.object_key) });
+    editor.post("/api/newsletter/admin-send", issue).await.ok();
+    editor.put(&of(clip.id), json!({ "poster": media::url(&still.object_key) })).await.ok();
+
+    assert_eq!(names(&editor.get(&format!("{PATH}?orphans=true")).await.ok()), ["none.png", "clip.mp4"]);
+    for used in [text, list, cover, poster, draft, mail, still] {
+        let problem = editor.delete(&of(used.id)).await.problem();
+        assert_eq!(problem.is(), (409, "media.in_use"), "{}", used.file_name);
+        assert_eq!(editor.get(&of(used.id)).await.ok()["used_by"], 1, "{}", used.file_name);
+    }
+    let opened = editor.get(&of(text.id)).await.ok();
+    let expected = json!([{ "id": shown.id, "title": "Shown", "slug": "shown", "status": PostStatus::Published, "is_public": true }]);
+    assert_eq!(opened["posts"], expected);
+    assert_eq!(editor.get(&of(draft.id)).await.ok()["posts"][0]["is_public"], false);
+    assert_eq!(editor.get(&of(mail.id)).await.ok()["issues"][0]["subject"], "Hello");
+    assert_eq!(editor.get(&of(still.id)).await.ok()["videos"], json!([{ "id": clip.id, "file_name": "clip.mp4" }]));
+
+    // What no post shows any more is free.
+    editor.put(&format!("/api/admin/posts/{}", shown.id), json!({ "content": "<p>b</p>" })).await.ok();
+    editor.delete(&of(text.id)).await.ok();
+    editor.delete(&of(none.id)).await.ok();
+}
+
+#[tokio::test]
+async fn a_deleted_file_is_gone_with_its_copies() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "lamp.png").await;
+    let copy = format!("/media/w240/{}", lamp.object_key);
+    assert_eq!(app.get(&copy).await.status, StatusCode::OK);
+    assert_eq!(editor.delete(&of(lamp.id)).await.ok(), json!({ "message": "File deleted." }));
+    // From this moment on, whatever becomes of the bytes.
+    for address in [copy.as_str(), &media::url(&lamp.object_key)] {
+        assert_eq!(app.get(address).await.status, StatusCode::NOT_FOUND, "{address}");
+    }
+    let files = app.core().media.folder().unwrap();
+    let paths = [files.path(&lamp.object_key), files.variant_path(&lamp.object_key, 240)];
+    assert!(paths.iter().all(|path| path.exists()), "the row goes first");
+    app.run_jobs().await;
+    assert!(!paths.iter().any(|path| path.exists()));
+    for reply in [editor.get(&of(lamp.id)).await, editor.delete(&of(lamp.id)).await, editor.put(&of(lamp.id), json!({})).await] {
+        assert_eq!(reply.problem().is(), (404, "media.not_found"));
+    }
+    // An importer brings it in again, once.
+    let again = file(&app, "lamp.png").await;
+    assert_ne!(again.object_key, lamp.object_key);
+    assert_eq!(file(&app, "lamp.png").await.id, again.id);
+}
+
+#[tokio::test]
+async fn another_description_shows_where_the_file_stands_for_a_post() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "lamp.png").await;
+    let content = format!(r#"<p>a</p><figure><img src="{}" alt="Mine"></figure>"#, lamp.object_key);
+    app.post("Habari").content(&content).form(|form| form.media_url = Some(lamp.object_key.clone())).insert().await;
+    let seen = Seen::of(&app, &["/api/posts/public", "/api/post/slug/habari"]).await;
+    editor.put(&of(lamp.id), json!({ "alt": "A lamp" })).await.ok();
+    assert_eq!(seen.ended(&app), ["/api/posts/public", "/api/post/slug/habari"]);
+    let post = app.get("/api/post/slug/habari").await.ok();
+    assert_eq!(post["preview"]["alt"], "A lamp");
+    let colour = post["preview"]["colour"].as_str().unwrap();
+    assert!(colour.len() == 7 && colour.starts_with('#'), "{colour}");
+    assert!(post["content"].as_str().unwrap().contains(r#"alt="Mine""#), "a post's own description stays");
+}
+
+#[tokio::test]
+async fn texts_and_companions_are_checked() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let (lamp, clip) = (file(&app, "lamp.png").await, file(&app, "clip.mp4").await);
+    for (id, body, field) in [
+        (lamp.id, json!({ "alt": "a".repeat(1_001) }), "alt"),
+        (lamp.id, json!({ "credit": "a".repeat(201) }), "credit"),
+        (lamp.id, json!({ "poster": media::url(&lamp.object_key) }), "poster"),
+        (clip.id, json!({ "poster": media::url(&clip.object_key) }), "poster"),
+        (clip.id, json!({ "poster": "/media/none.png" }), "poster"),
+        (clip.id, json!({ "poster": "https://elsewhere.example/a.png" }), "poster"),
+        (clip.id, json!({ "captions": media::url(&lamp.object_key) }), "captions"),
+    ] {
+        let problem = editor.put(&of(id), body.clone()).await.problem();
+        assert_eq!((problem.is(), problem.field_names()), ((422, "media.invalid"), vec![field]), "{body}");
+    }
+    let saved = editor.put(&of(clip.id), json!({ "poster": media::url(&lamp.object_key) })).await.ok();
+    assert_eq!((&saved["poster"], &saved["picture"]["url"]), (&json!(media::url(&lamp.object_key)), &json!(media::url(&lamp.object_key))));
+    assert_eq!(editor.put(&of(clip.id), json!({ "alt": "A clip" })).await.ok()["poster"], saved["poster"], "what is left out stays");
+    assert_eq!(editor.put(&of(clip.id), json!({ "poster": "" })).await.ok()["poster"], json!(null));
+}
+
+const SUBTITLES: &[u8] = b"WEBVTT\n\n00:00.000 --> 00:02.000\nHabari.\n";
+
+/// Uploads subtitles and answers their address.
+async fn subtitles(editor: &Caller) -> String {
+    let upload = Upload::of(editor, "clip.vtt", "text/vtt").await;
+    upload.put(editor, SUBTITLES.to_vec()).await.ok();
+    let item = editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.ok();
+    assert_eq!((&item["kind"], &item["content_type"]), (&json!("captions"), &json!("text/vtt")));
+    upload.file_url
+}
+
+#[tokio::test]
+async fn a_video_has_subtitles_and_a_picture_wherever_it_is_shown() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let (clip, still) = (file(&app, "clip.mp4").await, file(&app, "still.png").await);
+    let content = format!(r#"<p>a</p><video src="{}" controls></video>"#, clip.object_key);
+    app.post("Habari").content(&content).insert().await;
+    let seen = Seen::of(&app, &["/api/post/slug/habari"]).await;
+    let first = subtitles(&editor).await;
+    assert_eq!(names(&editor.get(PATH).await.ok()).len(), 2, "subtitles lie behind their video");
+    let body = json!({ "captions": first, "poster": media::url(&still.object_key) });
+    assert_eq!(editor.put(&of(clip.id), body).await.ok()["captions"], json!(first));
+    assert_eq!(seen.ended(&app), ["/api/post/slug/habari"]);
+    let post = app.get("/api/post/slug/habari").await.ok();
+    let text = post["content"].as_str().unwrap();
+    let still_url = media::url(&still.object_key);
+    assert!(text.contains(&format!(r#"preload="metadata" poster="{still_url}"><track kind="captions" label="Captions" src="{first}">"#)), "{text}");
+    assert_eq!((&post["poster_url"], &post["preview"]["captions"], &post["share_picture"]["url"]), (&json!(still_url), &json!(first), &json!(still_url)));
+    let served = app.get(&first).await;
+    assert_eq!((served.header("content-type"), &served.body[..]), ("text/vtt", SUBTITLES));
+
+    // The ones before go with the change, and the last ones with their video.
+    let second = subtitles(&editor).await;
+    editor.put(&of(clip.id), json!({ "captions": second })).await.ok();
+    assert_eq!(app.get(&first).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(editor.delete(&of(clip.id)).await.problem().is(), (409, "media.in_use"));
+    let id = app.get("/api/post/slug/habari").await.ok()["id"].clone();
+    editor.delete(&format!("/api/admin/posts/{id}")).await.ok();
+    editor.delete(&of(clip.id)).await.ok();
+    assert_eq!(app.get(&second).await.status, StatusCode::NOT_FOUND);
+    app.run_jobs().await;
+}
+
+#[tokio::test]
+async fn subtitles_are_webvtt_and_short() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let listed = editor.get("/api/admin/upload-config").await.ok();
+    assert!(!listed["allowed_extensions"].as_array().unwrap().contains(&json!("vtt")));
+    let mut long = SUBTITLES.to_vec();
+    long.resize(1024 * 1024 + 1, b'\n');
+    for (bytes, refused) in [(b"<html>".to_vec(), (415, "media.type")), (png(4, 3), (415, "media.type")), (long, (413, "media.too_large"))] {
+        let upload = Upload::of(&editor, "clip.vtt", "text/vtt").await;
+        upload.put(&editor, bytes).await.ok();
+        assert_eq!(editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.problem().is(), refused);
+        assert_eq!(app.get(&upload.file_url).await.status, StatusCode::NOT_FOUND);
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_called_as_its_owner_called_it() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let upload = Upload::of(&editor, "photo.png", "image/png").await;
+    upload.put(&editor, png(4, 3)).await.ok();
+    let name = "Soko la Gikomba, asubuhi.png";
+    editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url, "file_name": name })).await.ok();
+    editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url, "file_name": "other.png" })).await.ok();
+    assert_eq!(names(&editor.get(&format!("{PATH}?q=gikomba")).await.ok()), [name]);
+}

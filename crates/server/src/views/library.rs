@@ -1,0 +1,141 @@
+use mwanga_core::media::{self, Opened, Shelved, variants};
+use mwanga_core::posts;
+use mwanga_store::entities::media_item;
+use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
+use serde::Serialize;
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LibraryView {
+    pub data: Vec<LibraryItemView>,
+    pub per_page: u64,
+    /// What to send as `after` for the page that follows; null on the last one.
+    #[schema(required)]
+    pub next: Option<String>,
+}
+
+/// A file of the library.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LibraryItemView {
+    pub id: MediaId,
+    pub url: String,
+    pub kind: MediaKind,
+    pub content_type: String,
+    pub file_name: String,
+    pub size_bytes: i64,
+    /// Pixels, where they are known.
+    #[schema(required)]
+    pub width: Option<i32>,
+    #[schema(required)]
+    pub height: Option<i32>,
+    pub alt: String,
+    pub caption: String,
+    /// Who made it.
+    pub credit: String,
+    /// What shows it small: the picture itself, or a video's poster.
+    #[schema(required)]
+    pub picture: Option<LibraryPictureView>,
+    /// Of a video: address of the picture that stands for it.
+    #[schema(required)]
+    pub poster: Option<String>,
+    /// Of a video: address of its subtitles (WebVTT).
+    #[schema(required)]
+    pub captions: Option<String>,
+    /// How many posts, newsletters and videos use it.
+    pub used_by: u64,
+    pub created_at: Timestamp,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LibraryPictureView {
+    pub url: String,
+    /// Its narrower copies and itself, as `srcset` takes them; null where there is only the one.
+    #[schema(required)]
+    pub srcset: Option<String>,
+    /// Its mean colour as `#rrggbb`: what stands in its place until it is there.
+    #[schema(required)]
+    pub colour: Option<String>,
+}
+
+impl From<&media_item::Model> for LibraryPictureView {
+    fn from(item: &media_item::Model) -> Self {
+        let width = item.width.and_then(|width| u32::try_from(width).ok());
+        Self { url: media::url(&item.object_key), srcset: width.and_then(|width| variants::srcset(&item.object_key, width)), colour: media::colour(item) }
+    }
+}
+
+impl From<Shelved> for LibraryItemView {
+    fn from(Shelved { item, poster, used_by }: Shelved) -> Self {
+        let picture = if item.kind == MediaKind::Image { Some(&item) } else { poster.as_ref() }.map(Into::into);
+        Self {
+            id: item.id,
+            url: media::url(&item.object_key),
+            kind: item.kind,
+            content_type: item.content_type,
+            file_name: item.file_name,
+            size_bytes: item.size_bytes,
+            width: item.width,
+            height: item.height,
+            alt: item.alt,
+            caption: item.caption,
+            credit: item.credit,
+            picture,
+            poster: item.poster_key.as_deref().map(media::url),
+            captions: item.captions_key.as_deref().map(media::url),
+            used_by,
+            created_at: item.created_at,
+        }
+    }
+}
+
+/// A file with what uses it, at most 100 of each sort.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct LibraryFileView {
+    #[serde(flatten)]
+    pub item: LibraryItemView,
+    pub posts: Vec<UsingPostView>,
+    pub issues: Vec<UsingIssueView>,
+    /// Videos whose picture or subtitles it is.
+    pub videos: Vec<UsingVideoView>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UsingPostView {
+    pub id: PostId,
+    pub title: String,
+    pub slug: String,
+    pub status: PostStatus,
+    /// Published, and its moment has come.
+    pub is_public: bool,
+}
+
+/// A newsletter that shows a file.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UsingIssueView {
+    pub id: IssueId,
+    pub subject: String,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct UsingVideoView {
+    pub id: MediaId,
+    pub file_name: String,
+}
+
+impl LibraryFileView {
+    pub fn new(opened: Opened, now: Timestamp) -> Self {
+        let Opened { file, posts, issues, videos } = opened;
+        let post = |post: mwanga_store::entities::post::Model| UsingPostView {
+            is_public: posts::is_public(&post, now),
+            id: post.id,
+            title: post.title,
+            slug: post.slug,
+            status: post.status,
+        };
+        Self {
+            item: file.into(),
+            posts: posts.into_iter().map(post).collect(),
+            issues: issues.into_iter().map(|(id, subject)| UsingIssueView { id, subject }).collect(),
+            videos: videos.into_iter().map(|video| UsingVideoView { id: video.id, file_name: video.file_name }).collect(),
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Files as the newsroom looks through them, and what uses each.
+
+use std::collections::HashMap;
+
+use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::search::all_begin;
+use crate::StoreResult;
+use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
+use crate::entities::{import_record, issue, issue_media, post, post_media};
+use crate::types::{IssueId, MediaId, MediaKind, PostId};
+
+/// Which files a list is about.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Folded; each begins a word of the file's name, description, caption or credit.
+    pub words: Vec<String>,
+    pub kind: Option<MediaKind>,
+    /// Those that nothing uses, alone.
+    pub unused: bool,
+}
+
+impl Filter {
+    fn condition(&self) -> Condition {
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        let mut condition = all_begin(Column::SearchName, &words);
+        condition = match self.kind {
+            Some(kind) => condition.add(Column::Kind.eq(kind)),
+            // Subtitles lie behind their video, unless there is none.
+            None if self.unused => condition,
+            None => condition.add(Column::Kind.ne(MediaKind::Captions)),
+        };
+        if self.unused {
+            condition = users().into_iter().fold(condition, |all, user| all.add(Expr::exists(user).not()));
+        }
+        condition
+    }
+}
+
+/// What uses the file of a row: posts, drafts too, newsletters, and videos.
+fn users() -> [SelectStatement; 4] {
+    let file = (Entity, Column::ObjectKey);
+    let in_posts = Query::select()
+        .expr(Expr::value(1))
+        .from(post_media::Entity)
+        .and_where(Expr::col((post_media::Entity, post_media::Column::ObjectKey)).equals(file))
+        .take();
+    let in_issues = Query::select()
+        .expr(Expr::value(1))
+        .from(issue_media::Entity)
+        .and_where(Expr::col((issue_media::Entity, issue_media::Column::ObjectKey)).equals(file))
+        .take();
+    let of_video = |column: Column| Query::select().expr(Expr::value(1)).from_as(Entity, "video").and_where(Expr::col(("video", column)).equals(file)).take();
+    [in_posts, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
+}
+
+/// Up to `limit` files, newest first, those that came before `after`.
+pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<MediaId>, limit: u64) -> StoreResult<Vec<Model>> {
+    let select = Entity::find().filter(filter.condition()).filter(Condition::all().add_option(after.map(|id| Column::Id.lt(id))));
+    Ok(select.order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// How many posts, newsletters and videos use each of these files; files that nothing uses are left out.
+pub async fn uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
+    let mut counts = HashMap::new();
+    let posts = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).filter(post_media::Column::ObjectKey.is_in(keys));
+    let issues = issue_media::Entity::find().select_only().column(issue_media::Column::ObjectKey).filter(issue_media::Column::ObjectKey.is_in(keys));
+    let posters = Entity::find().select_only().column(Column::PosterKey).filter(Column::PosterKey.is_in(keys));
+    let captions = Entity::find().select_only().column(Column::CaptionsKey).filter(Column::CaptionsKey.is_in(keys));
+    let found: [Vec<String>; 4] =
+        [posts.into_tuple().all(db).await?, issues.into_tuple().all(db).await?, posters.into_tuple().all(db).await?, captions.into_tuple().all(db).await?];
+    for key in found.into_iter().flatten() {
+        *counts.entry(key).or_insert(0) += 1;
+    }
+    Ok(counts)
+}
+
+/// Up to `limit` posts that use a file, newest first.
+pub async fn posts_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<PostId>> {
+    let select = post_media::Entity::find().select_only().column(post_media::Column::PostId).inner_join(post::Entity);
+    let using = select.filter(post_media::Column::ObjectKey.eq(object_key)).order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id);
+    Ok(using.limit(limit).into_tuple().all(db).await?)
+}
+
+/// The newsletters that show a file, newest first, with their subjects.
+pub async fn issues_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<(IssueId, String)>> {
+    let showing =
+        Query::select().column(issue_media::Column::IssueId).from(issue_media::Entity).and_where(issue_media::Column::ObjectKey.eq(object_key)).take();
+    let select = issue::Entity::find().select_only().columns([issue::Column::Id, issue::Column::Subject]).filter(issue::Column::Id.in_subquery(showing));
+    Ok(select.order_by_desc(issue::Column::Id).limit(limit).into_tuple().all(db).await?)
+}
+
+/// The videos whose picture or subtitles a file is.
+pub async fn videos_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<Model>> {
+    let any = Condition::any().add(Column::PosterKey.eq(object_key)).add(Column::CaptionsKey.eq(object_key));
+    Ok(Entity::find().filter(any).order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// A file whose row is held until the transaction ends.
+pub async fn get_held(tx: &DatabaseTransaction, id: MediaId) -> StoreResult<Option<Model>> {
+    Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
+}
+
+/// Those of these files that are there, kept from being deleted until the transaction ends.
+pub async fn keep(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec<Model>> {
+    let mut found = Vec::new();
+    // Databases take a limited number of values in one statement.
+    for keys in keys.chunks(500) {
+        found.extend(Entity::find().filter(Column::ObjectKey.is_in(keys)).order_by_asc(Column::Id).lock_shared().all(tx).await?);
+    }
+    Ok(found)
+}
+
+pub async fn update(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
+    Ok(row.update(db).await?)
+}
+
+/// Deletes a row, and what an importer noted of it: a second run brings the file in again where a post needs it.
+pub async fn delete(tx: &DatabaseTransaction, id: MediaId) -> StoreResult<()> {
+    import_record::Entity::delete_many().filter(import_record::Column::MediaId.eq(id)).exec(tx).await?;
+    Entity::delete_by_id(id).exec(tx).await?;
+    Ok(())
+}
+
+/// Notes the files that a newsletter shows.
+pub async fn note_issue(tx: &impl ConnectionTrait, issue: IssueId, keys: Vec<String>) -> StoreResult<()> {
+    if !keys.is_empty() {
+        let rows = keys.into_iter().map(|key| issue_media::ActiveModel { issue_id: sea_orm::Set(issue), object_key: sea_orm::Set(key) });
+        issue_media::Entity::insert_many(rows).exec_without_returning(tx).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { png } from './support/files.ts';
+import { signIn, write } from './support/staff.ts';
+import { expect, test } from './support/test.ts';
+import { toast } from './support/toasts.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+/** A real video of two seconds, recorded by the browser from a canvas: no file of somebody else's is needed. */
+async function webm(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm;codecs=vp8' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    const began = performance.now();
+    await new Promise<void>((resolve) => {
+      const draw = (now: number) => {
+        pen.fillStyle = `hsl(${(now / 10) % 360} 80% 60%)`;
+        pen.fillRect(0, 0, 320, 180);
+        if (now - began > 2000) resolve();
+        else requestAnimationFrame(draw);
+      };
+      requestAnimationFrame(draw);
+    });
+    recorder.stop();
+    await ended;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  });
+  return Buffer.from(base64, 'base64');
+}
+
+/** The library with its demo pictures. */
+async function openLibrary(page: Page, query = ''): Promise<void> {
+  await page.goto(`/admin/media${query}`);
+  await expect(page.getByRole('heading', { name: 'Media Library', level: 1 })).toBeVisible();
+  await expect(page.getByRole('status').first()).not.toHaveText('Loading...');
+}
+
+const grid = (page: Page) => page.getByRole('list', { name: 'Files' });
+
+test('files are uploaded, searched, described and deleted', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page);
+  await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Media' }).click();
+  await expect(page).toHaveURL(/\/admin\/media$/);
+  await expect(grid(page).getByRole('button')).toHaveCount(24);
+  const video = await webm(page);
+
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload to the library' });
+  await upload.getByLabel('Choose images and videos').setInputFiles([
+    { name: 'Soko la asubuhi.png', mimeType: 'image/png', buffer: png(900, 600, [200, 80, 30]) },
+    { name: 'clip.webm', mimeType: 'video/webm', buffer: video },
+  ]);
+  await upload.getByRole('button', { name: 'Upload All' }).click();
+  await toast(page, 'Uploaded 2 files successfully');
+  await upload.getByRole('button', { name: 'Close' }).click();
+  const clip = grid(page).getByRole('button', { name: 'clip.webm' });
+  // A frame of the video became its picture, and stands in the library itself.
+  await expect(clip.locator('img')).toHaveCount(1);
+  await expect(grid(page).getByRole('button', { name: 'clip.webp' })).toContainText('Used once');
+
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('SOKO');
+  await page.keyboard.press('Enter');
+  await expect(grid(page).getByRole('button')).toHaveCount(1);
+  const market = grid(page).getByRole('button', { name: 'Soko la asubuhi.png' });
+  await expect(market).toContainText(/Picture · \d KB/);
+  await expect(market).toContainText('Not used');
+  await market.focus();
+  await page.keyboard.press('Enter');
+  const file = page.getByRole('dialog', { name: 'Soko la asubuhi.png' });
+  await expect(file).toContainText('900 × 600');
+  await file.getByLabel('Alt text').fill('Baskets of tomatoes');
+  await file.getByLabel('Caption').fill('The market opens at five.');
+  await file.getByLabel('Credit').fill('Amina Otieno');
+  await expectAccessible(page);
+
+  // What was written is not lost by a key.
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('dialog', { name: 'Close without saving?' });
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await file.getByRole('button', { name: 'Save', exact: true }).click();
+  await toast(page, 'Saved');
+  await file.getByRole('button', { name: 'Copy address' }).click();
+  await toast(page, 'Address copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^http.*\/media\/\d{4}\/\d\d\/\w+\.png$/);
+  await page.keyboard.press('Escape');
+  await expect(file).toBeHidden();
+  await expect(market).toBeFocused();
+
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('otieno');
+  await page.keyboard.press('Enter');
+  await expect(grid(page).getByRole('button')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search files' }).fill('nothing like it');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No file matches.')).toBeVisible();
+
+  await openLibrary(page);
+  await page.getByRole('button', { name: 'Videos', exact: true }).click();
+  await expect(page).toHaveURL(/shows=video/);
+  await expect(clip).toBeVisible();
+  await page.getByRole('button', { name: 'Not used', exact: true }).click();
+  await expect(page.getByText('No post, newsletter or video uses these, newest first.')).toBeVisible();
+  await clip.click();
+  const opened = page.getByRole('dialog', { name: 'clip.webm' });
+  await opened.getByRole('button', { name: 'Delete file' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this file?' });
+  await expect(question).toContainText('somebody may be writing a post with it');
+  await question.getByRole('button', { name: 'Delete file' }).click();
+  await toast(page, 'File deleted.');
+  await expect(clip).toBeHidden();
+});
+
+test('the library pages by key, and Back goes back', async ({ page }) => {
+  await signIn(page);
+  await openLibrary(page);
+  const first = await grid(page).getByRole('button').first().textContent();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(grid(page).getByRole('button').first()).not.toHaveText(first ?? '');
+  await page.goBack();
+  await expect(grid(page).getByRole('button').first()).toHaveText(first ?? '');
+});
+
+test('pictures of the library go into a post with what is known of them', async ({ page, request }) => {
+  await signIn(page);
+  await page.getByLabel('Title').fill('From the shelf');
+  await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
+  await write(page, 'Text.');
+  await page.getByRole('button', { name: 'From the library', exact: true }).click();
+  const picker = page.getByRole('dialog', { name: 'From the library' });
+  await expect(picker.getByRole('button', { name: 'Use file' })).toBeDisabled();
+  await expectAccessible(page);
+  await picker.getByRole('searchbox', { name: 'Search files' }).fill('soko');
+  await page.keyboard.press('Enter');
+  await expect(grid(page).getByRole('button')).toHaveCount(1);
+  await grid(page).getByRole('button').click();
+  await picker.getByRole('searchbox', { name: 'Search files' }).fill('');
+  await page.keyboard.press('Enter');
+  // What was chosen stays chosen while something else is looked for.
+  await grid(page).getByRole('button', { name: 'clip.webp' }).click();
+  await expect(picker.getByRole('button', { name: 'Use 2 files' })).toBeVisible();
+  await page.screenshot({ path: 'test-results/library-picker.png' });
+  await picker.getByRole('button', { name: 'Use 2 files' }).click();
+  await expect(picker).toBeHidden();
+  const editor = page.getByRole('textbox', { name: 'Content' });
+  await expect(editor.getByAltText('Baskets of tomatoes')).toBeVisible();
+  await expect(editor).toContainText('The market opens at five. Photo: Amina Otieno');
+  await expect(page.getByRole('region', { name: 'Uploaded Media Preview' }).getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Save Post' }).click();
+  await toast(page, 'Post created successfully!');
+  const html = await (await request.get('/post/slug/from-the-shelf')).text();
+  expect(html).toContain('alt="Baskets of tomatoes"');
+  expect(html).toContain('The market opens at five. Photo: Amina Otieno');
+
+  await openLibrary(page, '?q=soko');
+  await grid(page).getByRole('button').click();
+  const file = page.getByRole('dialog', { name: 'Soko la asubuhi.png' });
+  await expect(file.getByRole('link', { name: 'From the shelf' })).toHaveAttribute('href', '/post/slug/from-the-shelf');
+  await expect(file.getByRole('button', { name: 'Delete file' })).toHaveCount(0);
+});
+
+test('a file joins the media of a post without its text', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Add from the library' }).click();
+  await grid(page).getByRole('button', { name: 'Soko la asubuhi.png' }).click();
+  await page.getByRole('button', { name: 'Use file' }).click();
+  await expect(page.getByRole('region', { name: 'Uploaded Media Preview' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('textbox', { name: 'Content' }).getByRole('img')).toHaveCount(0);
+});
+
+test('a video in a post has a picture before it plays, and captions', async ({ page }) => {
+  await signIn(page);
+  const video = await webm(page);
+  await page.getByLabel('Title').fill('A moving story');
+  await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
+  await write(page, 'Text.');
+  await page.getByLabel('Video file').setInputFiles({ name: 'story.webm', mimeType: 'video/webm', buffer: video });
+  await toast(page, 'story.webm uploaded successfully!');
+  await page.getByRole('button', { name: 'Save Post' }).click();
+  await toast(page, 'Post created successfully!');
+
+  await openLibrary(page, '?q=story&shows=video');
+  await grid(page).getByRole('button').click();
+  const file = page.getByRole('dialog', { name: 'story.webm' });
+  await expect(file.locator('video')).toHaveAttribute('poster', /\.webp$/);
+  await file.getByLabel('Captions file').setInputFiles({
+    name: 'story.vtt',
+    mimeType: '',
+    buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nHabari.\n'),
+  });
+  await toast(page, 'Captions saved');
+  await expect(file.locator('track')).toHaveCount(1);
+  await file.getByLabel('Captions file').setInputFiles({ name: 'bad.vtt', mimeType: '', buffer: Buffer.from('1\nno') });
+  await toast(page, 'We do not take files of this type');
+
+  await page.goto('/post/slug/a-moving-story');
+  const shown = page.locator('article video').first();
+  await expect(shown).toHaveAttribute('poster', /^\/media\/.*\.webp$/);
+  await expect(shown).toHaveAttribute('preload', 'metadata');
+  const cues = await shown.evaluate(async (element) => {
+    const [track] = (element as HTMLVideoElement).textTracks;
+    if (!track) return [];
+    track.mode = 'showing';
+    const loaded = element.querySelector('track') as HTMLTrackElement;
+    if (loaded.readyState !== 2) await new Promise((resolve) => loaded.addEventListener('load', resolve, { once: true }));
+    return [...(track.cues ?? [])].map((cue) => (cue as VTTCue).text);
+  });
+  expect(cues).toEqual(['Habari.']);
+});
+
+test('on a phone and a desk, in both themes, nothing is in the way', async ({ page }) => {
+  await signIn(page);
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 360, height: 780 },
+  ]) {
+    await page.setViewportSize(viewport);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((one) => localStorage.setItem('theme', one), theme);
+      await openLibrary(page);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await page.screenshot({ path: `test-results/library-${viewport.width}-${theme}.png` });
+      await grid(page).getByRole('button', { name: 'Soko la asubuhi.png' }).click();
+      const file = page.getByRole('dialog', { name: 'Soko la asubuhi.png' });
+      await expect(file.getByLabel('Credit')).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: `test-results/library-file-${viewport.width}-${theme}.png` });
+      await page.keyboard.press('Escape');
+      await expect(file).toBeHidden();
+    }
+  }
+});
+
+test('a failure is told, and trying again helps', async ({ page }) => {
+  await signIn(page);
+  await page.route(/\/api\/admin\/media/, (route) =>
+    route.fulfill({ status: 500, json: { error: 'No.', message: 'No.', code: 'internal' } }),
+  );
+  await page.goto('/admin/media');
+  await expect(page.getByRole('alert')).toHaveText('Failed to load the library');
+  await page.unroute(/\/api\/admin\/media/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(grid(page)).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { Film } from 'lucide-react';
+import type { LibraryItem } from '../../api/types';
+import { cn } from '../../ui/cn';
+
+type FileThumbProps = { item: LibraryItem; className?: string };
+
+/** A file, small: its picture on its own mean colour, so that nothing flashes white while it comes. */
+export function FileThumb({ item: { kind, picture }, className }: FileThumbProps) {
+  return (
+    <span
+      className={cn('relative grid place-items-center overflow-hidden bg-sunk', className)}
+      style={picture?.colour ? { backgroundColor: picture.colour } : undefined}
+    >
+      {picture ? (
+        <img
+          src={picture.url}
+          srcSet={picture.srcset ?? undefined}
+          sizes="(min-width: 64rem) 12rem, 45vw"
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : (
+        <Film aria-hidden="true" className="size-8 text-ink-3" />
+      )}
+      {kind === 'video' && picture && (
+        <span className="absolute bottom-2 left-2 grid size-7 place-items-center rounded-full bg-night/80 text-night-ink">
+          <Film aria-hidden="true" className="size-4" />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LibraryItem } from '../../api/types';
+import { megabytes } from '../media/media-file';
+
+const KINDS: Record<LibraryItem['kind'], string> = { image: 'Picture', video: 'Video', captions: 'Captions' };
+
+/** "Picture · 240 KB", "Video · 1.2 MB". */
+export function kindAndSize({ kind, size_bytes }: LibraryItem): string {
+  const kilobytes = Math.ceil(size_bytes / 1024);
+  return `${KINDS[kind]} · ${kilobytes < 1000 ? `${kilobytes} KB` : `${megabytes(size_bytes)} MB`}`;
+}
+
+export function usedText({ used_by }: LibraryItem): string {
+  if (used_by === 0) return 'Not used';
+  return used_by === 1 ? 'Used once' : `Used ${used_by} times`;
+}
+
+/** What stands under a picture or video in a text: its caption, and who made it. Empty where neither is known. */
+export function captionWithCredit({ kind, caption, credit }: LibraryItem): string {
+  const by = credit && `${kind === 'video' ? 'Video' : 'Photo'}: ${credit}`;
+  return [caption, by].filter(Boolean).join(' ');
+}

@@ -1,0 +1,270 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy, Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import toast from 'react-hot-toast';
+import { ApiProblem } from '../../api/problem';
+import type { LibraryFile, LibraryInput } from '../../api/types';
+import { Button } from '../../ui/button';
+import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { Dialog } from '../../ui/dialog';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Textarea } from '../../ui/textarea';
+import { ListFailure } from '../list/list-failure';
+import type { UploadLimits } from '../media/upload-rules';
+import { formatMoment } from '../posts/nairobi-time';
+import { useUnsavedWork } from '../session/unsaved-work';
+import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
+import { kindAndSize } from './file-words';
+import { VideoCompanions } from './video-companions';
+
+type LibraryFileDialogProps = { id: number; limits: UploadLimits; onClose: () => void };
+
+/** One file: what it shows, what is said of it, where it is used. */
+export function LibraryFileDialog({ id, limits, onClose }: LibraryFileDialogProps) {
+  const { data, error, isFetching, refetch } = useQuery(libraryFileQuery(id));
+  const [dirty, setDirty] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  useUnsavedWork(dirty);
+  const gone = error instanceof ApiProblem && error.status === 404;
+
+  return (
+    <Dialog
+      open
+      onOpenChange={() => (dirty ? setLeaving(true) : onClose())}
+      title={data?.file_name ?? 'File'}
+      className="max-w-5xl"
+    >
+      {data ? (
+        <FileDetails file={data} limits={limits} onDirty={setDirty} onGone={onClose} />
+      ) : gone ? (
+        <p role="alert">This file is gone.</p>
+      ) : error ? (
+        <ListFailure text="Failed to load the file" busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <p role="status">Loading...</p>
+      )}
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title="Close without saving?"
+        confirmLabel="Close"
+        onConfirm={onClose}
+      >
+        What you wrote about this file was not saved.
+      </ConfirmDialog>
+    </Dialog>
+  );
+}
+
+type FileDetailsProps = {
+  file: LibraryFile;
+  limits: UploadLimits;
+  onDirty: (dirty: boolean) => void;
+  onGone: () => void;
+};
+
+function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const save = useMutation({
+    mutationFn: (input: LibraryInput) => describeFile(file.id, input),
+    onSuccess: (saved) => {
+      client.setQueryData(libraryFileQuery(file.id).queryKey, saved);
+      void reloadLibrary(client);
+    },
+    onError: (cause) => {
+      console.error(cause);
+      if (cause instanceof ApiProblem) setFields(cause.fields);
+      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to save');
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => deleteFile(file.id),
+    onSuccess: ({ message }) => {
+      toast.success(message);
+      onDirty(false);
+      onGone();
+      void reloadLibrary(client);
+    },
+    onError: (cause) => {
+      console.error(cause);
+      toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to delete');
+      void reloadLibrary(client);
+    },
+  });
+
+  function submit(submitted: FormEvent<HTMLFormElement>) {
+    submitted.preventDefault();
+    submitted.stopPropagation(); // a dialog's events reach the form around its opener
+    setFields({});
+    const input = Object.fromEntries(
+      [...new FormData(submitted.currentTarget)].map(([name, text]) => [name, String(text)]),
+    );
+    save.mutate(input, {
+      onSuccess: () => {
+        onDirty(false);
+        toast.success('Saved');
+      },
+    });
+  }
+
+  return (
+    <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-4">
+        <FilePreview file={file} />
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-ink-2">File</dt>
+          <dd className="tabular-nums">{kindAndSize(file)}</dd>
+          {file.width !== null && file.height !== null && (
+            <>
+              <dt className="text-ink-2">Pixels</dt>
+              <dd className="tabular-nums">
+                {file.width} × {file.height}
+              </dd>
+            </>
+          )}
+          <dt className="text-ink-2">Added</dt>
+          <dd className="tabular-nums">{formatMoment(file.created_at)}</dd>
+        </dl>
+        <div className="flex flex-wrap gap-3">
+          <Button look="outline" onClick={() => copyAddress(file.url)}>
+            <Copy aria-hidden="true" />
+            Copy address
+          </Button>
+          {file.used_by === 0 && (
+            <Button look="outline" className="text-danger" busy={remove.isPending} onClick={() => setAsking(true)}>
+              <Trash2 aria-hidden="true" />
+              {remove.isPending ? 'Deleting...' : 'Delete file'}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className="grid content-start gap-6">
+        <form className="grid gap-4" onSubmit={submit} onChange={() => onDirty(true)}>
+          <Field
+            label="Alt text"
+            hint="For people who cannot see it. Posts that show it already keep their own."
+            error={fields.alt}
+          >
+            <Textarea name="alt" rows={2} defaultValue={file.alt} />
+          </Field>
+          <Field label="Caption" hint="Stands under it when it is put into a text." error={fields.caption}>
+            <Textarea name="caption" rows={2} defaultValue={file.caption} />
+          </Field>
+          <Field label="Credit" hint="Who made it." error={fields.credit}>
+            <Input name="credit" defaultValue={file.credit} autoComplete="off" />
+          </Field>
+          <Button type="submit" look="ember" className="justify-self-start" busy={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </form>
+        {file.kind === 'video' && (
+          <VideoCompanions
+            file={file}
+            limits={limits}
+            onChange={(input, done) => save.mutate(input, { onSuccess: () => toast.success(done) })}
+          />
+        )}
+        <WhereUsed file={file} />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this file?"
+        confirmLabel="Delete file"
+        onConfirm={() => {
+          setAsking(false);
+          remove.mutate();
+        }}
+      >
+        {deletionText(file)}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function FilePreview({ file }: { file: LibraryFile }) {
+  const frame = 'max-h-[26rem] w-full rounded-md bg-sunk object-contain';
+  if (file.kind === 'video') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: they are there once somebody uploads them here
+      <video src={file.url} poster={file.poster ?? undefined} controls preload="metadata" className={frame}>
+        {file.captions && <track kind="captions" label="Captions" src={file.captions} />}
+      </video>
+    );
+  }
+  return (
+    <img
+      src={file.url}
+      srcSet={file.picture?.srcset ?? undefined}
+      sizes="(min-width: 48rem) 32rem, 90vw"
+      alt={file.alt}
+      width={file.width ?? undefined}
+      height={file.height ?? undefined}
+      className={frame}
+      style={file.picture?.colour ? { backgroundColor: file.picture.colour } : undefined}
+    />
+  );
+}
+
+function WhereUsed({ file: { posts, issues, videos } }: { file: LibraryFile }) {
+  const id = useId();
+  const none = posts.length + issues.length + videos.length === 0;
+  return (
+    <section aria-labelledby={id} className="grid gap-2 border-t border-rule pt-5">
+      <h3 id={id} className="text-sm font-semibold">
+        Where it is used
+      </h3>
+      {none && <p className="text-sm text-ink-2">Nowhere. It can be deleted.</p>}
+      <ul className="grid gap-1.5 text-sm">
+        {posts.map((post) => (
+          <li key={`post-${post.id}`}>
+            <a
+              href={post.is_public ? `/post/slug/${post.slug}` : `/admin/preview/${post.id}`}
+              target="_blank"
+              rel="noopener"
+              className={USER}
+            >
+              {post.title}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+            {!post.is_public && (
+              <span className="text-ink-3"> · {post.status === 'draft' ? 'draft' : 'scheduled'}</span>
+            )}
+          </li>
+        ))}
+        {issues.map((issue) => (
+          <li key={`issue-${issue.id}`}>
+            Newsletter: <span className="font-medium">{issue.subject}</span>
+          </li>
+        ))}
+        {videos.map((video) => (
+          <li key={`video-${video.id}`}>
+            Video: <span className="font-medium">{video.file_name}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const USER = 'font-medium text-ember underline underline-offset-4 hover:text-ember-hover';
+const DAY_MS = 24 * 3_600_000;
+
+function deletionText(file: LibraryFile): string {
+  const text = `${file.file_name} goes for good, and earlier versions of posts that showed it will miss it.`;
+  const isNew = Date.now() - Date.parse(file.created_at) < DAY_MS;
+  return isNew ? `${text} It came in less than a day ago: somebody may be writing a post with it.` : text;
+}
+
+async function copyAddress(url: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(new URL(url, window.location.origin).href);
+    toast.success('Address copied');
+  } catch (cause) {
+    console.error(cause);
+    toast.error('Failed to copy');
+  }
+}

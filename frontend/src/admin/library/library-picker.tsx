@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { LibraryItem } from '../../api/types';
+import { Button } from '../../ui/button';
+import { Dialog } from '../../ui/dialog';
+import type { UploadedMedia } from '../media/upload';
+import { captionWithCredit } from './file-words';
+import { LIBRARY_START, LibraryBrowser } from './library-browser';
+
+type LibraryPickerProps = {
+  onChoose: (files: UploadedMedia[]) => void;
+  onClose: () => void;
+};
+
+/** The library as a dialog, to take one or several files from. */
+export function LibraryPicker({ onChoose, onClose }: LibraryPickerProps) {
+  const [place, setPlace] = useState(LIBRARY_START);
+  const [chosen, setChosen] = useState<readonly LibraryItem[]>([]);
+
+  function press(item: LibraryItem) {
+    const others = chosen.filter(({ id }) => id !== item.id);
+    setChosen(others.length < chosen.length ? others : [...chosen, item]);
+  }
+
+  return (
+    <Dialog open onOpenChange={onClose} title="From the library" className="max-w-5xl">
+      <LibraryBrowser place={place} onGo={setPlace} onPress={press} chosen={chosen} />
+      <div className="sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-3 border-t border-rule bg-raised px-6 py-4">
+        <p role="status" className="mr-auto text-sm text-ink-2">
+          {chosen.length === 0 ? 'Choose one or several.' : `${chosen.length} chosen`}
+        </p>
+        <Button look="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          look="ember"
+          disabled={chosen.length === 0}
+          onClick={() => {
+            onClose();
+            onChoose(chosen.map(asUploaded));
+          }}
+        >
+          {chosen.length > 1 ? `Use ${chosen.length} files` : 'Use file'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A file of the library is put into a post as an upload is, with what is known of it. */
+function asUploaded(item: LibraryItem): UploadedMedia {
+  return {
+    id: item.id,
+    name: item.file_name,
+    fileUrl: item.url,
+    kind: item.kind === 'video' ? 'video' : 'image',
+    width: item.width,
+    height: item.height,
+    alt: item.alt,
+    caption: captionWithCredit(item),
+  };
+}
