@@ -39,21 +39,30 @@ pub(crate) fn new_job<J: Job>(job: &J, due_at: Timestamp) -> StoreResult<NewJob>
     Ok(NewJob { kind: J::KIND, payload, dedupe_key, due_at })
 }
 
+/// Runs begun before a job counts as failed: with the pauses between them, a day.
+pub(crate) const MAX_RUNS: i32 = 33;
+
 /// How a run ended that did not do its work.
 #[derive(Debug)]
 pub struct JobError {
-    pub(crate) again: bool,
+    /// It is tried again while fewer runs than this were begun.
+    pub(crate) runs: i32,
     pub(crate) error: anyhow::Error,
 }
 
 impl JobError {
     /// Try later, at growing intervals.
     pub fn retry(error: impl Into<anyhow::Error>) -> Self {
-        Self { again: true, error: error.into() }
+        Self::retry_up_to(MAX_RUNS, error)
+    }
+
+    /// Try later, but begin no more than `runs` runs in all: what it does may have its effect each time.
+    pub fn retry_up_to(runs: i32, error: impl Into<anyhow::Error>) -> Self {
+        Self { runs: runs.min(MAX_RUNS), error: error.into() }
     }
 
     /// Nobody should try this again.
     pub fn fail(error: impl Into<anyhow::Error>) -> Self {
-        Self { again: false, error: error.into() }
+        Self { runs: 0, error: error.into() }
     }
 }

@@ -14,10 +14,9 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
+use crate::job::MAX_RUNS;
 use crate::{JobError, Registry};
 
-/// Runs begun before a job counts as failed: with the pauses between them, a day.
-const MAX_ATTEMPTS: i32 = 33;
 /// Characters of an error that are kept.
 const ERROR_CHARS: usize = 1_000;
 
@@ -216,9 +215,9 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 Outcome::Done => jobs::done(db, job.id, lease, now).await,
                 Outcome::PutBack => jobs::put_back(db, job.id, lease, now).await,
                 Outcome::Lost => Ok(false),
-                Outcome::Stopped(JobError { again, error }) => {
+                Outcome::Stopped(JobError { runs, error }) => {
                     let text: String = format!("{error:#}").chars().take(ERROR_CHARS).collect();
-                    if again && job.attempts < MAX_ATTEMPTS {
+                    if job.attempts < runs {
                         let pause = back_off_ms(job.attempts);
                         tracing::warn!("run {} failed, next try in {} s: {text}", job.attempts, pause / 1_000);
                         jobs::retry(db, job.id, lease, &text, now.plus_ms(pause), now).await
@@ -241,8 +240,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     /// Runs a job and keeps its lease until it ends, or until the worker gives up.
     async fn attend(&self, job: &Model) -> Outcome {
         let Parts { store, registry, context, options, give_up, .. } = &*self.0;
-        if job.attempts > MAX_ATTEMPTS {
-            return Outcome::Stopped(JobError::fail(anyhow::anyhow!("its process died in each of {MAX_ATTEMPTS} runs")));
+        if job.attempts > MAX_RUNS {
+            return Outcome::Stopped(JobError::fail(anyhow::anyhow!("its process died in each of {MAX_RUNS} runs")));
         }
         let Some(run) = registry.start(&job.kind, job.payload.clone(), context.clone()) else { return Outcome::PutBack };
         let mut run = AbortOnDropHandle::new(tokio::spawn(run.in_current_span()));
@@ -281,7 +280,7 @@ mod tests {
 
     #[test]
     fn the_pause_doubles_up_to_an_hour() {
-        for (attempts, seconds) in [(1, 5), (2, 10), (3, 20), (10, 2_560), (11, 3_600), (MAX_ATTEMPTS, 3_600), (0, 5)] {
+        for (attempts, seconds) in [(1, 5), (2, 10), (3, 20), (10, 2_560), (11, 3_600), (MAX_RUNS, 3_600), (0, 5)] {
             assert_eq!(back_off_ms(attempts), seconds * 1_000, "{attempts}");
         }
     }

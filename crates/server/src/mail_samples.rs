@@ -34,9 +34,8 @@ fn samples(app: &AppState) -> Vec<(String, String, String)> {
     let config = &app.core.config;
     let letters = accounts::samples(&app.core).into_iter().chain(newsletter::samples(&app.core)).chain(subscriptions::samples(&app.core));
     let mut samples: Vec<_> = letters.map(|letter| (letter.kind.as_str().to_owned(), letter.html(config), letter.text(config))).collect();
-    if let Ok(preview) = newsletter::preview(&app.core, "Two lamps for the price of one", SAMPLE) {
-        samples.push(("newsletter".into(), preview.html, preview.text));
-    }
+    let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE);
+    samples.extend(issues.into_iter().map(|(kind, preview)| (kind.as_str().to_owned(), preview.html, preview.text)));
     samples
 }
 

@@ -8,7 +8,7 @@ use mwanga_core::newsletter;
 use url::form_urlencoded;
 
 use crate::AppState;
-use crate::api::newsletter::SUBSCRIBED;
+use crate::api::newsletter::{LEFT, SUBSCRIBED};
 use crate::document::{self, Document};
 use crate::extract::CountedClient;
 use crate::problem::ApiError;
@@ -38,7 +38,7 @@ pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery,
     }
     match newsletter::unsubscribe(&app.core, &code).await.map_err(ApiError::from) {
         // The page behind the link has the button that takes it back.
-        Ok(()) => app.tell(StatusCode::OK, "You are unsubscribed.", (&format!("/newsletter/unsubscribe?code={code}"), "Take it back")),
+        Ok(()) => app.tell(StatusCode::OK, LEFT, (&format!("/newsletter/unsubscribe?code={code}"), "Take it back")),
         Err(e) => app.tell_error(&e),
     }
 }

@@ -1149,7 +1149,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whose wish a mailed code is about. Changes nothing: mail scanners follow links. */
+        get: operations["newsletter_wish"];
         put?: never;
         /** Confirms by a mailed code that the owner of an address wants the newsletter. Pressing again within a day is no error. */
         post: operations["confirm_newsletter"];
@@ -1239,6 +1240,24 @@ export interface paths {
         get: operations["topics"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/newsletter/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose link it is. Changes nothing: mail scanners follow links. */
+        get: operations["newsletter_link"];
+        put?: never;
+        /** Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error. */
+        post: operations["unsubscribe_newsletter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2021,6 +2040,8 @@ export interface components {
             kind: components["schemas"]["IssueKind"];
             /** @description Why the server paused it by itself; null where a person did, and while it is not paused. */
             pause_reason?: string | null;
+            /** @description The server's clock, to count down by: the reader's may be wrong. */
+            server_now: components["schemas"]["Timestamp"];
             starts_at: components["schemas"]["Timestamp"];
             /** @description `waiting` can be undone until `starts_at`; `sent`: every mail is accounted for. */
             status: components["schemas"]["IssueStatus"];
@@ -2172,6 +2193,9 @@ export interface components {
              */
             preferences_path: string;
         };
+        NewsletterLeftView: {
+            message: string;
+        };
         /** @description What a subscriber chose. */
         NewsletterPreferencesView: {
             email: string;
@@ -2201,6 +2225,11 @@ export interface components {
         NewsletterView: {
             message: string;
             /** @description `pending`, or `confirmed` where the site asks for no confirmation. */
+            status: components["schemas"]["SubscriberStatus"];
+        };
+        /** @description What a mailed code is about, for whoever holds the mail. */
+        NewsletterWishView: {
+            email: string;
             status: components["schemas"]["SubscriberStatus"];
         };
         NewsroomView: {
@@ -6950,6 +6979,52 @@ export interface operations {
             };
         };
     };
+    newsletter_wish: {
+        parameters: {
+            query: {
+                /** @description Of the mail that asks for a confirmation. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterWishView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     confirm_newsletter: {
         parameters: {
             query?: never;
@@ -7236,6 +7311,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewsletterTopicsView"];
+                };
+            };
+        };
+    };
+    newsletter_link: {
+        parameters: {
+            query: {
+                /** @description Of the link in every newsletter. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterPreferencesView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe_newsletter: {
+        parameters: {
+            query: {
+                /** @description Of the link in every newsletter. */
+                code: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterLeftView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

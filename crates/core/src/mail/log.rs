@@ -45,7 +45,7 @@ pub(super) async fn note(core: &Core, (id, kind, to, subject): (&str, MailKind, 
     let status = match error {
         None => MailStatus::Sent,
         Some(MailError::Unsendable(_)) => MailStatus::Failed,
-        Some(MailError::Later(_)) => MailStatus::Retrying,
+        Some(MailError::Later(_) | MailError::Unanswered(_)) => MailStatus::Retrying,
     };
     let error = error.map(ToString::to_string);
     let tried = Try { id, kind, to, subject, status, error: error.as_deref() };

@@ -33,6 +33,8 @@ enum Encryption {
 pub enum Undelivered {
     /// No connection, or one that does not work: nothing is known about this mail, and nothing of it went out.
     Trouble(String),
+    /// The session ended at this mail's recipient, before anything of it went out. Nobody knows whether it is about the server or about them.
+    BrokeOff(String),
     /// The server asks to come back with this mail (4xx).
     Later(String),
     /// The server refuses this mail for good (5xx).
@@ -196,7 +198,7 @@ impl SmtpConnection {
             // 421: the server ends the session, whatever it was asked.
             None | Some(421) => {
                 self.broken = true;
-                Undelivered::Trouble(words)
+                Undelivered::BrokeOff(words)
             }
             Some(400..=499) => Undelivered::Later(words),
             Some(code) => Undelivered::Refused { no_such_mailbox: says_no_such_mailbox(code, &words), words },

@@ -1,6 +1,7 @@
 //! What is new since the last issue.
 
 use mwanga_store::StoreResult;
+use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::PublicFilter;
 use mwanga_store::queries::{issues, posts};
 use mwanga_store::types::Timestamp;
@@ -25,8 +26,10 @@ pub struct Digest {
     pub until: Timestamp,
 }
 
-/// Posts of one digest, the newest ones.
-const MOST: u64 = 20;
+/// Posts with their openings, the newest ones; the others stand below by their titles.
+const OPENED: usize = 20;
+/// Posts of one digest.
+const MOST: u64 = 200;
 /// How far back the first one looks.
 const FIRST_MS: i64 = 7 * 24 * 3_600_000;
 /// Characters of an excerpt.
@@ -43,13 +46,27 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
     let mut cards = posts::cards(db, &ids).await?;
     cards.retain(|post| post.published_at > since && post.published_at <= now);
     let mut body = String::new();
-    for post in &cards {
+    let title = |post: &Model, body: &mut String| {
+        body.push_str(&format!("<a href=\"/post/slug/{}\">", post.slug));
+        html::escape_text(&post.title, body);
+        body.push_str("</a>");
+    };
+    for post in cards.iter().take(OPENED) {
         let excerpt = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
-        body.push_str(&format!("<h2><a href=\"/post/slug/{}\">", post.slug));
-        html::escape_text(&post.title, &mut body);
-        body.push_str("</a></h2><p>");
+        body.push_str("<h2>");
+        title(post, &mut body);
+        body.push_str("</h2><p>");
         html::escape_text(&html::plain_text(excerpt, EXCERPT), &mut body);
         body.push_str("</p>");
+    }
+    if let Some(others) = cards.get(OPENED..).filter(|others| !others.is_empty()) {
+        body.push_str("<h2>Also new</h2><ul>");
+        for post in others {
+            body.push_str("<li>");
+            title(post, &mut body);
+            body.push_str("</li>");
+        }
+        body.push_str("</ul>");
     }
     let subject = match cards.as_slice() {
         [] => format!("News from {}", core.config.brand),

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
-use mwanga_store::types::{AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+use mwanga_store::types::{AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, PostId, Timestamp};
 use mwanga_store::{ConnectionTrait, DatabaseTransaction, StoreResult, queries};
 use sea_orm::{NotSet, Set};
 
 use super::audience::audience;
 use super::sending::{SendDeliveries, SendTest, StartIssue};
-use super::{NewsletterError, sending, topics};
+use super::{NewsletterError, notices, sending, topics};
 use crate::changes::{self, Tags};
-use crate::mail::one_line;
+use crate::mail::{NewsletterMail, one_line};
 use crate::posts::PageRequest;
 use crate::{Core, html, secrets};
 
@@ -28,6 +28,8 @@ pub struct Issue {
     pub created_by: Option<String>,
     /// All its mails; of one that still waits, as many as it would be now.
     pub total: u64,
+    /// When it was looked at.
+    pub now: Timestamp,
     counts: Vec<(DeliveryStatus, u64)>,
 }
 
@@ -74,9 +76,24 @@ pub struct Preview {
 
 pub fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
     let Written { subject, html } = written(core, subject, html)?;
-    let mail = crate::mail::NewsletterMail::new(&core.config, &subject, &html, Some(format!("{}/newsletter/issues", core.config.base())));
+    Ok(shown(core, &NewsletterMail::new(&core.config, &subject, &html, Some(format!("{}/newsletter/issues", core.config.base())))))
+}
+
+fn shown(core: &Core, mail: &NewsletterMail) -> Preview {
     let reader = sending::stranger(core, String::new());
-    Ok(Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) })
+    Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) }
+}
+
+/// What goes to many, and its test, as somebody would get it, for those who write them.
+pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, Preview)> {
+    let notice = notices::words("two-lamps", subject, "<p>What a second lamp costs in a year, and when the first one is enough.</p>", false);
+    [
+        (MailKind::Newsletter, NewsletterMail::new(&core.config, subject, html, Some(format!("{}/newsletter/issues", core.config.base())))),
+        (MailKind::NewsletterTest, sending::test_mail(core, subject, html)),
+        (MailKind::PostNotice, NewsletterMail::new(&core.config, subject, &notice, None)),
+    ]
+    .map(|(kind, mail)| (kind, shown(core, &mail)))
+    .into()
 }
 
 /// What somebody sends.
@@ -271,7 +288,7 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
             IssueStatus::Waiting => audience(core, row.topic.as_deref()).await?,
             _ => counts.iter().map(|(_, count)| count).sum(),
         };
-        issues.push(Issue { row, created_by, total, counts });
+        issues.push(Issue { row, created_by, total, now: core.now(), counts });
     }
     Ok(issues)
 }

@@ -106,7 +106,7 @@ impl NotifySubscribers {
         let new = NewIssue {
             kind: IssueKind::Notify,
             subject: post.title.clone(),
-            html: words(&post, sponsored),
+            html: words(&post.slug, &post.title, if post.excerpt.is_empty() { &post.opening } else { &post.excerpt }, sponsored),
             key: None,
             day: None,
             post: Some(post.id),
@@ -120,16 +120,16 @@ impl NotifySubscribers {
     }
 }
 
-/// Title and opening: what anyone may read, of whatever post.
-fn words(post: &post::Model, sponsored: bool) -> String {
+/// Title and opening (HTML): what anyone may read, of whatever post.
+pub(super) fn words(slug: &str, title: &str, opening: &str, sponsored: bool) -> String {
     let mut body = String::new();
     if sponsored {
         body.push_str("<p><strong>Sponsored</strong></p>");
     }
-    body.push_str(&format!("<h2><a href=\"/post/slug/{}\">", post.slug));
-    html::escape_text(&post.title, &mut body);
+    body.push_str(&format!("<h2><a href=\"/post/slug/{slug}\">"));
+    html::escape_text(title, &mut body);
     body.push_str("</a></h2><p>");
-    html::escape_text(&html::plain_text(if post.excerpt.is_empty() { &post.opening } else { &post.excerpt }, OPENING), &mut body);
-    body.push_str(&format!("</p><p><a href=\"/post/slug/{}\">Read the whole post</a></p>", post.slug));
+    html::escape_text(&html::plain_text(opening, OPENING), &mut body);
+    body.push_str(&format!("</p><p><a href=\"/post/slug/{slug}\">Read the whole post</a></p>"));
     html::clean(&body)
 }

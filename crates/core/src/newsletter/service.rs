@@ -1,7 +1,7 @@
 use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
-use mwanga_store::types::{CodePurpose, SubscriberStatus};
+use mwanga_store::types::{CodePurpose, SubscriberStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult};
 
 use super::mails::{self, About};
@@ -35,12 +35,16 @@ pub async fn subscribe(core: &Core, email: &str) -> Result<SubscriberStatus, New
 /// asked, as for any wish.
 pub(crate) async fn want_all(core: &Core, tx: &impl ConnectionTrait, email: &str, email_key: &str, proved: bool) -> StoreResult<()> {
     let status = if proved { SubscriberStatus::Confirmed } else { wished(core) };
+    let known = queries::subscribers::by_email_key(tx, email_key).await?;
     let row = queries::subscribers::ask(tx, email, email_key, status, core.now()).await?;
+    // Of an address that somebody owns already they alone choose.
+    if proved || known.is_none_or(|known| known.status == SubscriberStatus::Pending) {
+        let all: Vec<String> = TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
+        preferences::choose(tx, &row, &all).await?;
+    }
     if !proved && row.status == SubscriberStatus::Confirmed {
         return Ok(());
     }
-    let all: Vec<String> = TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
-    preferences::choose(tx, &row, &all).await?;
     if proved {
         queries::suppressions::remove(tx, email_key).await?;
         return Ok(());
@@ -76,6 +80,18 @@ pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Resu
         return Ok(subscriber);
     }
     let pressed = queries::mailed_codes::get(&tx, CodePurpose::Newsletter, &row.code_hash).await?.and_then(|row| row.used_at);
-    let done = pressed.is_some_and(|at| now <= at.plus_ms(DAY_MS)) && subscriber.status == SubscriberStatus::Confirmed;
-    if done { Ok(subscriber) } else { Err(NewsletterError::Link) }
+    if is_done(pressed, &subscriber, now) { Ok(subscriber) } else { Err(NewsletterError::Link) }
+}
+
+/// Whose wish a mailed code would confirm, or confirmed within the last day. Changes nothing.
+pub async fn wish(core: &Core, code: &str) -> Result<Model, NewsletterError> {
+    let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::Link)?;
+    let id = row.subscriber_id.ok_or(NewsletterError::Link)?;
+    let subscriber = queries::subscribers::get(core.store.reader(), id).await?.ok_or(NewsletterError::Link)?;
+    let opens = codes::is_good(&row, core.now()) || is_done(row.used_at, &subscriber, core.now());
+    if opens { Ok(subscriber) } else { Err(NewsletterError::Link) }
+}
+
+fn is_done(pressed: Option<Timestamp>, subscriber: &Model, now: Timestamp) -> bool {
+    pressed.is_some_and(|at| now <= at.plus_ms(DAY_MS)) && subscriber.status == SubscriberStatus::Confirmed
 }

@@ -105,6 +105,22 @@ async fn a_refusal_is_final() {
 }
 
 #[tokio::test]
+async fn a_mail_without_an_answer_is_sent_a_few_times_and_not_for_a_day() {
+    let sink = SmtpSink::start().await;
+    let app = with_server(&sink).await;
+    sink.answer("");
+    register(&app, "amina@example.com").await;
+    let began = app.core().now();
+    while jobs(&app).await[0].state == JobState::Waiting && app.core().now() < began.plus_ms(24 * HOUR_MS) {
+        app.run_jobs().await;
+        app.clock.advance_ms(HOUR_MS);
+    }
+    let mails = sink.mails();
+    assert_eq!((mails.len(), jobs(&app).await[0].state), (3, JobState::Failed));
+    assert!(mails.iter().all(|mail| mail.message_id == mails[0].message_id), "all of them are the same mail");
+}
+
+#[tokio::test]
 async fn a_mail_that_is_sent_twice_is_the_same_mail() {
     let sink = SmtpSink::start().await;
     let app = with_server(&sink).await;

@@ -97,7 +97,7 @@ async fn a_refusal_is_final_and_a_missing_mailbox_gets_no_more() {
 }
 
 #[tokio::test]
-async fn a_server_that_goes_away_counts_against_nobody() {
+async fn a_server_that_goes_away_loses_nobody() {
     let mut sink = MailSink::start("421").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(12, SubscriberStatus::Confirmed).await;
@@ -108,7 +108,8 @@ async fn a_server_that_goes_away_counts_against_nobody() {
         app.clock.advance_ms(MINUTE_MS);
     }
     let rows = delivery::Entity::find().all(app.core().store.reader()).await.unwrap();
-    assert!(rows.iter().all(|row| row.status == DeliveryStatus::Queued && row.attempts == 0 && row.handed_over_at.is_none()), "{rows:?}");
+    assert!(rows.iter().all(|row| row.status == DeliveryStatus::Queued && row.handed_over_at.is_none()), "{rows:?}");
+    assert!(rows.iter().map(|row| row.attempts).sum::<i32>() <= 8 + 4, "after the first run each asks for one only: {rows:?}");
     sink.set_mode("ok").await;
     app.clock.advance_ms(5 * MINUTE_MS);
     app.run_jobs().await;
@@ -131,11 +132,59 @@ async fn after_a_day_without_the_server_an_issue_waits_for_a_person() {
     let editor = app.staff(Role::Editor).await;
     let row = issue(&editor, id).await;
     assert_eq!((row["status"].as_str(), counts(&row)), (Some("paused"), [3, 0, 0, 0, 0, 0]));
-    assert_eq!(row["pause_reason"], "The mail server could not be reached for a day.");
+    let reason = row["pause_reason"].as_str().unwrap();
+    assert!(reason.starts_with("No mail could be sent for a day. The last that was heard: ") && reason.contains("going down"), "{reason}");
     sink.set_mode("ok").await;
     assert_eq!(act(&editor, id, "resume").await["issue"]["pause_reason"], Value::Null);
-    app.run_jobs().await;
+    app.clock.advance_ms(HOUR_MS);
+    send_all(&app).await;
+    let editor = app.staff(Role::Editor).await;
     assert_eq!(counts(&issue(&editor, id).await), [0, 0, 3, 0, 0, 0]);
+}
+
+#[tokio::test]
+async fn an_outage_that_is_over_says_nothing_of_a_later_one() {
+    let mut sink = MailSink::start("421").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(3, SubscriberStatus::Confirmed).await;
+    let id = due(&app, &app.staff(Role::Editor).await).await;
+    app.run_jobs().await;
+    sink.set_mode("ok").await;
+    app.clock.advance_ms(MINUTE_MS);
+    send_all(&app).await;
+    assert_eq!(issue(&app.staff(Role::Editor).await, id).await["status"], "sent");
+    app.clock.advance_ms(2 * 24 * 60 * MINUTE_MS);
+    sink.set_mode("421").await;
+    let id = due(&app, &app.staff(Role::Editor).await).await;
+    app.run_jobs().await;
+    assert_eq!(issue(&app.staff(Role::Editor).await, id).await["status"], "sending", "a second of trouble is no day of it");
+}
+
+#[tokio::test]
+async fn one_who_ends_every_session_holds_the_others_up_no_more_than_a_day_and_then_counts_as_failed() {
+    let sink = MailSink::start("421-one").await;
+    let app = with_sink(&sink, |_| {}).await;
+    app.subscribers(20, SubscriberStatus::Confirmed).await;
+    app.subscribe("bounce@example.com", SubscriberStatus::Confirmed).await;
+    let id = due(&app, &app.staff(Role::Editor).await).await;
+    let mut hours = 0;
+    loop {
+        app.run_jobs().await;
+        let editor = app.staff(Role::Editor).await;
+        let row = issue(&editor, id).await;
+        match row["status"].as_str().unwrap() {
+            "sent" => break assert_eq!(counts(&row), [0, 0, 20, 1, 0, 0]),
+            "paused" => _ = act(&editor, id, "resume").await,
+            _ => {}
+        }
+        assert!(hours == 0 || counts(&row)[2] == 20, "the others have it within the hour: {row}");
+        hours += 1;
+        assert!(hours < 48, "{row}");
+        for _ in 0..12 {
+            app.clock.advance_ms(5 * MINUTE_MS);
+            app.run_jobs().await;
+        }
+    }
 }
 
 #[tokio::test]
@@ -161,7 +210,7 @@ async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
 
 #[tokio::test]
 async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
-    let sink = MailSink::start("cut-all").await;
+    let mut sink = MailSink::start("cut-all").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(60, SubscriberStatus::Confirmed).await;
     let editor = app.staff(Role::Editor).await;
@@ -170,6 +219,17 @@ async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
     let [queued, claimed, sent, failed, uncertain, skipped] = counts(&issue(&editor, id).await);
     assert!((1..=8).contains(&uncertain), "two a connection at most: {uncertain}");
     assert_eq!((queued + uncertain, claimed + sent + failed + skipped), (60, 0), "the others wait");
+    for _ in 0..(23 * 12) {
+        app.clock.advance_ms(5 * MINUTE_MS);
+        app.run_jobs().await;
+    }
+    let row = issue(&app.staff(Role::Editor).await, id).await;
+    let later = counts(&row)[4];
+    assert!((uncertain + 10..=uncertain + 32).contains(&later), "from then on one at a time, in the end one an hour: {row}");
+    sink.set_mode("ok").await;
+    app.clock.advance_ms(60 * MINUTE_MS);
+    send_all(&app).await;
+    assert_eq!(counts(&issue(&app.staff(Role::Editor).await, id).await), [0, 0, 60 - later, 0, later, 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,7 +1,7 @@
 """A mail server that misbehaves on request (aiosmtpd), for the tests.
 
 Speaks over standard input and output, a line a message: prints `port N` first; takes `mode NAME`; for each message that it kept prints `kept ID TO`, flushed
-before the client is answered. Modes: ok, 421 (ends the session at RCPT), 451-first (each recipient once), 550 (at RCPT, no such user, where the address
+before the client is answered. Modes: ok, 421 (ends the session at RCPT), 421-one (at RCPT, where the address begins with `bounce`), 451-first (each recipient once), 550 (at RCPT, no such user, where the address
 begins with `bounce`), refuse (550 at RCPT, about us), hang (after the message, for good), cut (after the final dot, one message), cut-all (each message), slow (10 ms a message).
 With `--folder DIR` it also writes each message into a file.
 """
@@ -26,7 +26,7 @@ def say(line):
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, options):
         mode = state["mode"]
-        if mode == "421":
+        if mode == "421" or (mode == "421-one" and address.startswith("bounce")):
             server.transport.write(b"421 4.3.2 going down\r\n")
             server.transport.close()
             return "421 4.3.2 going down"

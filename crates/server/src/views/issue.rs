@@ -13,6 +13,8 @@ pub struct IssueView {
     pub status: IssueStatus,
     pub created_at: Timestamp,
     pub starts_at: Timestamp,
+    /// The server's clock, to count down by: the reader's may be wrong.
+    pub server_now: Timestamp,
     pub finished_at: Option<Timestamp>,
     /// Goes only to those who chose this topic; null: to everyone.
     pub topic: Option<IssueTopicView>,
@@ -62,7 +64,7 @@ impl From<Issue> for IssueView {
             uncertain: issue.count(DeliveryStatus::Uncertain),
             skipped: issue.count(DeliveryStatus::Skipped),
         };
-        let Issue { row, created_by, total, .. } = issue;
+        let Issue { row, created_by, total, now, .. } = issue;
         // One that is no longer in the catalogue goes by its id.
         let topic = row.topic.map(|id| IssueTopicView { name: find_topic(&id).map_or_else(|| id.clone(), |topic| topic.name.to_owned()), id });
         Self {
@@ -72,6 +74,7 @@ impl From<Issue> for IssueView {
             status: row.status,
             created_at: row.created_at,
             starts_at: row.starts_at,
+            server_now: now,
             finished_at: row.finished_at,
             topic,
             pause_reason: row.pause_reason,

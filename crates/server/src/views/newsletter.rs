@@ -18,6 +18,18 @@ pub struct NewsletterConfirmedView {
     pub preferences_path: String,
 }
 
+/// What a mailed code is about, for whoever holds the mail.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NewsletterWishView {
+    pub email: String,
+    pub status: SubscriberStatus,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct NewsletterLeftView {
+    pub message: &'static str,
+}
+
 /// The catalogue of topics.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct NewsletterTopicsView {

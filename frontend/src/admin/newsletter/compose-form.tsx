@@ -61,6 +61,9 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const catalogue = useQuery(topicsQuery);
   const chosen = useQuery({ ...audienceQuery(topic), enabled: topic !== '' });
 
+  const counted = topic === '' ? draft : chosen.isPlaceholderData ? undefined : chosen.data;
+  const audience = counted?.audience ?? null;
+
   useUnsavedWork(isDirty && sentAs === null);
   const keep = useCallback((now: IssueValues) => keepIssue(place, now, sentAs), [place, sentAs]);
   const kept = useAutosave(form, keep);
@@ -155,10 +158,17 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       </h2>
       <p className="mb-5 text-sm text-ink-2">
         Goes to{' '}
-        <strong className="text-ink tabular-nums">
-          {subscribers(chosen.isSuccess && topic ? chosen.data.audience : draft.audience)}
-        </strong>
+        <strong className="text-ink tabular-nums">{audience === null ? '… subscribers' : subscribers(audience)}</strong>
         . {postsText(draft)}
+        {topic !== '' && chosen.isError && (
+          <>
+            {' '}
+            How many chose this topic could not be read.{' '}
+            <Button look="quiet" size="sm" onClick={() => chosen.refetch()}>
+              Try again
+            </Button>
+          </>
+        )}
       </p>
       {left.length > 0 && (
         <KeptWorkOffer

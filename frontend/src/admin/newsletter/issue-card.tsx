@@ -54,7 +54,7 @@ export function IssueCard({ id, onClose }: { id: number; onClose?: () => void })
 
 /** The minute in which nothing has gone out yet. The server says when it ends, after a reload too. */
 function Waiting({ issue }: { issue: Issue }) {
-  const seconds = useSecondsUntil(issue.starts_at);
+  const seconds = useSecondsUntil(issue.starts_at, issue.server_now);
   const change = useIssueChange(issue.id);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">

@@ -24,7 +24,9 @@ function issue(over: Partial<Issue> = {}): Issue {
     kind: 'manual',
     status: 'waiting',
     created_at: new Date().toISOString(),
-    starts_at: new Date(Date.now() + 45_000).toISOString(),
+    // The clock of this browser is ten minutes ahead of the server's.
+    starts_at: new Date(Date.now() - 555_000).toISOString(),
+    server_now: new Date(Date.now() - 600_000).toISOString(),
     finished_at: null,
     created_by: 'Editor',
     topic: null,
@@ -118,6 +120,27 @@ test('what was edited is sent, and comes back when it is undone', async () => {
   await user.click(screen.getByRole('button', { name: 'Send Newsletter' }));
   await waitFor(() => expect(state.keys).toHaveLength(2));
   expect(state.keys[0]).not.toBe(state.keys[1]);
+});
+
+test('how many chose a topic is never another number', async () => {
+  answers();
+  let fails = true;
+  server.use(
+    http.get('/api/newsletter/admin-audience', () =>
+      fails ? HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 }) : HttpResponse.json({ audience: 1 }),
+    ),
+  );
+  renderAdmin('/admin/newsletter');
+  expect(await screen.findByText('3 subscribers')).toBeVisible();
+  await user.selectOptions(
+    await screen.findByLabelText('Readers'),
+    await screen.findByRole('option', { name: 'Phones and gadgets' }),
+  );
+  expect(screen.queryByText('3 subscribers')).toBeNull();
+  expect(await screen.findByText(/could not be read/)).toBeVisible();
+  fails = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1 subscriber')).toBeVisible();
 });
 
 test('an issue of a topic says how many chose it, and goes to those', async () => {

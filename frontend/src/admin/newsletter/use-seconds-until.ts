@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment, counted down; 0 once it is past. */
-export function useSecondsUntil(utc: string): number {
-  const end = new Date(utc).getTime();
+/** Whole seconds until a moment, counted down by the server's clock, because this machine's may be wrong; 0 once it is past. */
+export function useSecondsUntil(utc: string, serverNow: string): number {
+  const [heard, setHeard] = useState(() => ({ serverNow, ahead: aheadOf(serverNow) }));
+  if (heard.serverNow !== serverNow) setHeard({ serverNow, ahead: aheadOf(serverNow) });
   const [now, setNow] = useState(Date.now);
-  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const left = Math.max(0, Math.ceil((Date.parse(utc) - now - heard.ahead) / 1000));
   const over = left === 0;
   useEffect(() => {
     if (over) return;
@@ -12,4 +13,8 @@ export function useSecondsUntil(utc: string): number {
     return () => clearInterval(timer);
   }, [over]);
   return left;
+}
+
+function aheadOf(serverNow: string): number {
+  return Date.parse(serverNow) - Date.now();
 }

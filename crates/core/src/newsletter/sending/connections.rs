@@ -9,7 +9,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::marks::{Mark, Outcome};
 use super::pace::Pace;
-use super::{End, Parcel, message};
+use super::{End, Parcel, Size, Trouble, message};
 use crate::Core;
 use crate::mail::{MailError, MailLine, Undelivered};
 
@@ -22,27 +22,33 @@ pub(super) struct Shared {
     core: Core,
     parcels: Arc<Mutex<mpsc::Receiver<Parcel>>>,
     marks: mpsc::Sender<Mark>,
+    /// Mails that each connection may try.
+    most: u64,
     progress: Arc<AtomicBool>,
-    trouble: Arc<AtomicBool>,
+    trouble: Arc<std::sync::Mutex<Option<Trouble>>>,
     /// Connections that have not ended.
     working: Arc<AtomicU64>,
 }
 
 impl Shared {
-    pub(super) fn new(core: Core, parcels: mpsc::Receiver<Parcel>, marks: mpsc::Sender<Mark>) -> Self {
-        let working = AtomicU64::new(core.config.mail_connections);
-        Self { core, parcels: Arc::new(Mutex::new(parcels)), marks, progress: Arc::default(), trouble: Arc::default(), working: Arc::new(working) }
+    pub(super) fn new(core: Core, parcels: mpsc::Receiver<Parcel>, marks: mpsc::Sender<Mark>, Size { connections, most }: Size) -> Self {
+        let working = Arc::new(AtomicU64::new(connections));
+        Self { core, parcels: Arc::new(Mutex::new(parcels)), marks, most, progress: Arc::default(), trouble: Arc::default(), working }
     }
 
     pub(super) fn end(&self) -> End {
-        End { progress: self.progress.load(Ordering::Relaxed), trouble: self.trouble.load(Ordering::Relaxed) }
+        End { progress: self.progress.load(Ordering::Relaxed), trouble: self.trouble.lock().expect("no panic while held").clone() }
+    }
+
+    fn note_trouble(&self, words: &str, unanswered: bool) {
+        *self.trouble.lock().expect("no panic while held") = Some(Trouble { words: words.to_owned(), unanswered });
     }
 
     /// One connection from its first parcel to its last. A server that takes fewer than are configured keeps the others working.
     pub(super) async fn work(self) {
         let mut line: Option<MailLine> = None;
-        let mut troubles = 0;
-        while troubles < MOST_TROUBLES && !self.core.stopping.is_cancelled() {
+        let (mut troubles, mut tried) = (0, 0);
+        while troubles < MOST_TROUBLES && tried < self.most && !self.core.stopping.is_cancelled() {
             let parcel = self.parcels.lock().await.recv().await;
             let Some(parcel) = parcel else { break };
             let now = self.core.now();
@@ -57,16 +63,17 @@ impl Shared {
             tokio::time::sleep(Duration::from_millis(turn.0.saturating_sub(now.0).unsigned_abs())).await;
             pace.wait().await;
             let outcome = self.attempt(&mut line, &parcel).await;
+            tried += 1;
             match &outcome {
-                Err(Undelivered::Trouble(words)) => {
+                Err(Undelivered::Trouble(words) | Undelivered::BrokeOff(words)) => {
                     troubles += 1;
-                    self.trouble.store(true, Ordering::Relaxed);
+                    self.note_trouble(words, false);
                     tracing::warn!("a connection to the mail server ended: {words}");
                 }
                 // Said of this mail alone; but where no other one is answered either, the next ones had better wait.
-                Err(Undelivered::Unanswered(_)) => {
+                Err(Undelivered::Unanswered(words)) => {
                     troubles += 1;
-                    self.trouble.store(true, Ordering::Relaxed);
+                    self.note_trouble(words, true);
                 }
                 Ok(()) | Err(Undelivered::Later(_) | Undelivered::Refused { .. }) => {
                     troubles = 0;
@@ -94,7 +101,7 @@ impl Shared {
 
     async fn attempt(&self, line: &mut Option<MailLine>, parcel: &Parcel) -> Result<(), Undelivered> {
         let (id, message) = message(&self.core, parcel).map_err(|e| match e {
-            MailError::Unsendable(words) | MailError::Later(words) => Undelivered::Refused { words, no_such_mailbox: false },
+            MailError::Unsendable(words) | MailError::Later(words) | MailError::Unanswered(words) => Undelivered::Refused { words, no_such_mailbox: false },
         })?;
         let open = match line {
             Some(open) => open,

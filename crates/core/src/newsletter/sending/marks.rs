@@ -39,7 +39,8 @@ pub(super) struct Outcome {
 
 /// Marks written in one transaction.
 const MOST: usize = 100;
-/// Tries with a "later" before a mail counts as failed: with the pauses between them, a day.
+/// Tries with a "later" before a mail counts as failed: with the pauses between them a little more than the day after which an issue is paused that nothing
+/// leaves of. So who is failed was asked for while others were not, or after a person let the issue go on.
 const MOST_ATTEMPTS: i32 = 33;
 /// How often a group is tried to be written that the database does not take, a second apart.
 const MOST_TRIES: u32 = 20;
@@ -166,11 +167,13 @@ impl Outcome {
             Ok(()) => Written::Alone(Box::new(ActiveModel { attempts: Set(attempts), ..Alike::Sent.set(now) })),
             // Held back by a pause, or by somebody who left at the last moment: claiming it again tells which.
             Err(Undelivered::Trouble(_) | Undelivered::HeldBack) => Written::Alike(Alike::Back),
-            Err(Undelivered::Later(words)) if attempts < MOST_ATTEMPTS => {
+            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words)) if attempts < MOST_ATTEMPTS => {
                 let set = settled(DeliveryStatus::Queued, Some(now.plus_ms(back_off_ms(attempts))), now);
                 counted(ActiveModel { handed_over_at: Set(None), ..set }, words)
             }
-            Err(Undelivered::Later(words) | Undelivered::Refused { words, .. }) => counted(settled(DeliveryStatus::Failed, None, now), words),
+            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words) | Undelivered::Refused { words, .. }) => {
+                counted(settled(DeliveryStatus::Failed, None, now), words)
+            }
             Err(Undelivered::Unanswered(words)) => counted(settled(DeliveryStatus::Uncertain, None, now), words),
         }
     }
@@ -180,8 +183,10 @@ impl Outcome {
             Ok(()) => (MailStatus::Sent, None),
             Err(Undelivered::HeldBack) => return None,
             Err(Undelivered::Trouble(words)) => (MailStatus::Retrying, Some(words.clone())),
-            Err(Undelivered::Later(words)) if self.parcel.row.attempts + 1 < MOST_ATTEMPTS => (MailStatus::Retrying, Some(words.clone())),
-            Err(Undelivered::Later(words) | Undelivered::Refused { words, .. }) => (MailStatus::Failed, Some(words.clone())),
+            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words)) if self.parcel.row.attempts + 1 < MOST_ATTEMPTS => {
+                (MailStatus::Retrying, Some(words.clone()))
+            }
+            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words) | Undelivered::Refused { words, .. }) => (MailStatus::Failed, Some(words.clone())),
             Err(Undelivered::Unanswered(words)) => (MailStatus::Failed, Some(format!("Whether it arrived is not known: {words}"))),
         };
         let id = mail_id(core, &self.parcel);

@@ -87,11 +87,15 @@ impl Job for SendTest {
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(account) = queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)? else { return Ok(()) };
-        let mail = NewsletterMail::new(&core.config, &format!("[Test] {}", self.subject), &self.html, None);
+        let mail = test_mail(&core, &self.subject, &self.html);
         let reader = stranger(&core, account.email);
         let message = mail.message(&core.config, &self.mail_id, &reader, core.now())?;
         Ok(core.mailer.send_made(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message).await?)
     }
+}
+
+pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMail {
+    NewsletterMail::new(&core.config, &format!("[Test] {subject}"), html, None)
 }
 
 /// Goes on with the issues that went out when the process before this one ended, and with the schedule. To be called at start.
@@ -109,7 +113,7 @@ pub struct Lane {
     alone: Mutex<()>,
     /// Somebody found it held: what they came for may have been missed.
     asked: AtomicBool,
-    /// Runs in a row that the mail server ended, and when the first of them was.
+    /// Runs in a row of which nothing left, and when the first of them was. None while mail leaves, or none is to leave.
     troubles: Mutex<Option<(u32, Timestamp)>>,
     pace: OnceLock<Pace>,
 }
@@ -122,11 +126,13 @@ impl Lane {
 
 /// Deliveries claimed at once: no write transaction takes more rows.
 const BATCH: u64 = 100;
-/// The longest pause while the mail server is away.
+/// The longest pause while the mail server is away, and while it takes mails and answers none: each try then may be one more that arrived.
 const LONGEST_PAUSE_MS: i64 = 5 * 60_000;
+const LONGEST_UNANSWERED_PAUSE_MS: i64 = 3_600_000;
 /// For so long the mail server may be away before an issue is paused.
 const GIVE_UP_MS: i64 = 24 * 3_600_000;
-const SILENT: &str = "The mail server could not be reached for a day.";
+/// Characters of what is said of a paused issue.
+const REASON_CHARS: usize = 300;
 const UNANSWERED: &str = "The process ended after this mail was handed over, before the mail server's answer was noted.";
 
 /// Sends everything that is due; answers when there will be more, none where nothing is left.
@@ -150,28 +156,31 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
                 next = Some(next.map_or(at, |known| known.min(at)));
             }
         }
+        let mut troubles = core.lane.troubles.lock().await;
+        if end.progress || next.is_none() {
+            *troubles = None;
+        }
         let Some(at) = next else { return Ok(None) };
         if core.stopping.is_cancelled() {
             return Ok(Some(core.now()));
         }
-        let mut troubles = core.lane.troubles.lock().await;
-        if end.trouble && !end.progress {
+        if let Some(Trouble { words, unanswered }) = end.trouble.filter(|_| !end.progress) {
             let (count, since) = troubles.map_or((1, core.now()), |(count, since)| (count.saturating_add(1), since));
             if core.now() >= since.plus_ms(GIVE_UP_MS) {
                 *troubles = None;
-                drop(troubles);
                 tracing::error!("no newsletter left for a day: what goes out is paused");
+                let reason: String = format!("No mail could be sent for a day. The last that was heard: {words}").chars().take(REASON_CHARS).collect();
                 for id in queries::issues::sending(core.store.reader()).await? {
-                    issues::pause_for(core, id, SILENT).await?;
+                    issues::pause_for(core, id, &reason).await?;
                 }
                 return Ok(None);
             }
             *troubles = Some((count, since));
-            let pause = back_off_ms(count.cast_signed()).min(LONGEST_PAUSE_MS);
+            let longest = if unanswered { LONGEST_UNANSWERED_PAUSE_MS } else { LONGEST_PAUSE_MS };
+            let pause = back_off_ms(count.cast_signed()).min(longest);
             tracing::warn!("no newsletter leaves, next try in {} s", pause / 1_000);
             return Ok(Some(core.now().plus_ms(pause)));
         }
-        *troubles = None;
         drop(troubles);
         if at > core.now() {
             return Ok(Some(at));
@@ -194,12 +203,27 @@ struct Ready {
 }
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 struct End {
     /// A mail was answered, for good or bad.
     progress: bool,
-    /// A connection did not work.
-    trouble: bool,
+    /// The last time that a connection did not work.
+    trouble: Option<Trouble>,
+}
+
+#[derive(Clone, Debug)]
+struct Trouble {
+    words: String,
+    /// The mail had gone out, and may have arrived.
+    unanswered: bool,
+}
+
+/// How much a run may try.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    connections: u64,
+    /// Mails of each connection.
+    most: u64,
 }
 
 struct Run<'a> {
@@ -219,10 +243,13 @@ impl<'a> Run<'a> {
         let core = self.core;
         let (parcels, taken) = mpsc::channel(BATCH as usize);
         let (mark, marks) = mpsc::channel(2 * BATCH as usize);
-        let shared = connections::Shared::new(core.clone(), taken, mark.clone());
+        // While nothing leaves, one mail is enough to learn that it does again.
+        let careful = core.lane.troubles.lock().await.is_some();
+        let size = if careful { Size { connections: 1, most: 1 } } else { Size { connections: core.config.mail_connections, most: u64::MAX } };
+        let shared = connections::Shared::new(core.clone(), taken, mark.clone(), size);
         // Dropped with this run, and they with it: nothing goes out for a run that was given up.
         let mut tasks = JoinSet::new();
-        for _ in 0..core.config.mail_connections {
+        for _ in 0..size.connections {
             tasks.spawn(shared.clone().work());
         }
         let mut writer = JoinSet::new();

@@ -16,7 +16,7 @@ pub struct SmtpSink {
 #[derive(Default)]
 struct Kept {
     mails: Vec<String>,
-    /// What it answers to a whole message; `250` keeps it.
+    /// What it answers to a whole message; `250` keeps it. An empty one keeps it too, and breaks the connection off.
     answer: &'static str,
 }
 
@@ -75,8 +75,11 @@ async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> 
                     message.push_str(line.strip_prefix('.').unwrap_or(&line));
                 }
                 let mut kept = kept.lock().unwrap();
-                if kept.answer.starts_with("250") {
+                if kept.answer.is_empty() || kept.answer.starts_with("250") {
                     kept.mails.push(message);
+                }
+                if kept.answer.is_empty() {
+                    return Ok(());
                 }
                 kept.answer
             }

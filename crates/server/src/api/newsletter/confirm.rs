@@ -4,9 +4,9 @@ use mwanga_core::newsletter;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient};
+use crate::extract::{ApiJson, ApiQuery, CountedClient};
 use crate::problem::{ApiError, Problem};
-use crate::views::NewsletterConfirmedView;
+use crate::views::{NewsletterConfirmedView, NewsletterWishView};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct ConfirmInput {
@@ -22,6 +22,21 @@ pub struct ConfirmInput {
 pub async fn confirm(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<ConfirmInput>) -> Result<Json<NewsletterConfirmedView>, ApiError> {
     let subscriber = newsletter::confirm(&app.core, &input.code, input.topics.as_deref()).await?;
     Ok(Json(NewsletterConfirmedView { message: SUBSCRIBED, preferences_path: newsletter::preferences_path(&app.core, &subscriber) }))
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ConfirmQuery {
+    /// Of the mail that asks for a confirmation.
+    pub code: String,
+}
+
+/// Whose wish a mailed code is about. Changes nothing: mail scanners follow links.
+#[utoipa::path(get, path = "/newsletter/confirm", tag = "newsletter", operation_id = "newsletter_wish", params(ConfirmQuery),
+    responses((status = 200, body = NewsletterWishView), (status = 400, body = Problem), (status = 410, body = Problem), (status = 429, body = Problem)))]
+pub async fn wish(State(app): State<AppState>, _: CountedClient, ApiQuery(query): ApiQuery<ConfirmQuery>) -> Result<Json<NewsletterWishView>, ApiError> {
+    let subscriber = newsletter::wish(&app.core, &query.code).await?;
+    Ok(Json(NewsletterWishView { email: subscriber.email, status: subscriber.status }))
 }
 
 pub const SUBSCRIBED: &str = "You're now subscribed!";

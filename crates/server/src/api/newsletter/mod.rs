@@ -6,6 +6,7 @@ mod preferences;
 mod schedule;
 mod subscribe;
 mod topics;
+mod unsubscribe;
 mod write;
 
 pub use archive::*;
@@ -16,4 +17,5 @@ pub use preferences::*;
 pub use schedule::*;
 pub use subscribe::*;
 pub use topics::*;
+pub use unsubscribe::*;
 pub use write::*;

@@ -51,6 +51,24 @@ async fn confirms_and_says_so_again_for_a_day() {
 }
 
 #[tokio::test]
+async fn a_code_says_whose_it_is_and_spends_nothing() {
+    let app = TestApp::new().await;
+    let code = asked(&app).await;
+    let path = format!("{PATH}?code={code}");
+    for _ in 0..2 {
+        assert_eq!(app.anyone().get(&path).await.ok(), json!({ "email": EMAIL, "status": "pending" }));
+    }
+    press(&app, &code).await.ok();
+    app.clock.advance_ms(DAY_MS);
+    assert_eq!(app.anyone().get(&path).await.ok()["status"], "confirmed");
+    app.clock.advance_ms(1);
+    for path in [path.as_str(), &format!("{PATH}?code=x")] {
+        assert_eq!(app.anyone().get(path).await.problem().is(), (410, "link.invalid"));
+    }
+    assert_eq!(app.anyone().get(PATH).await.problem().is(), (400, "request.invalid_query"));
+}
+
+#[tokio::test]
 async fn opening_the_link_changes_nothing() {
     let app = TestApp::new().await;
     let code = asked(&app).await;

@@ -166,6 +166,21 @@ async fn the_draft_holds_the_public_posts_since_the_last_issue() {
 }
 
 #[tokio::test]
+async fn after_many_posts_none_is_left_out() {
+    let app = TestApp::new().await;
+    for n in 1..=23 {
+        app.post(&format!("Habari {n:02}")).content("<p>Mwanzo wa habari.</p>").insert().await;
+        app.clock.advance_ms(1);
+    }
+    let draft = app.staff(Role::Editor).await.get("/api/newsletter/admin-draft").await.ok();
+    assert_eq!((&draft["posts"], &draft["subject"]), (&json!(23), &json!("Habari 23, and 22 more")));
+    let html = draft["html"].as_str().unwrap();
+    let (opened, titles) = html.split_once("<h2>Also new</h2>").expect("those without an opening");
+    assert_eq!((opened.matches("Mwanzo wa habari.").count(), titles.matches("<li><a href=").count()), (20, 3));
+    assert!(opened.contains("Habari 04") && titles.contains("Habari 03") && titles.contains("Habari 01"), "{html}");
+}
+
+#[tokio::test]
 async fn what_became_public_while_a_digest_was_edited_is_in_the_next_one() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;

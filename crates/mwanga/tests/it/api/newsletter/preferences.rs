@@ -135,6 +135,23 @@ async fn one_click_of_a_mail_program_unsubscribes_and_again_is_no_error() {
 }
 
 #[tokio::test]
+async fn the_api_unsubscribes_by_one_post_too_and_never_by_get() {
+    let app = TestApp::new().await;
+    let code = subscriber(&app, Confirmed).await;
+    let path = format!("/api/newsletter/unsubscribe?code={code}");
+    assert_eq!(app.anyone().get(&path).await.ok()["subscribed"], true);
+    for _ in 0..2 {
+        let reply = app.anyone().form(Method::POST, &path, &[("List-Unsubscribe", "One-Click")]).await;
+        assert_eq!((reply.ok()["message"].as_str().unwrap(), row(&app).await.status), ("You are unsubscribed.", Unsubscribed));
+    }
+    assert_eq!(app.anyone().get(&path).await.ok()["subscribed"], false);
+    for method in [Method::GET, Method::POST] {
+        let reply = app.anyone().send(method, "/api/newsletter/unsubscribe?code=1-x", Body::empty(), &[]).await;
+        assert_eq!(reply.problem().is(), (410, "link.invalid"));
+    }
+}
+
+#[tokio::test]
 async fn leaving_can_be_taken_back_by_page_and_by_plain_form() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;

@@ -109,6 +109,30 @@ async fn all_newsletters_are_for_those_who_proved_their_address_and_a_question_t
 }
 
 #[tokio::test]
+async fn what_the_owner_of_an_address_chose_is_theirs_whoever_buys_for_it() {
+    for double_opt_in in [true, false] {
+        let shop = Shop::with(|config| config.newsletter_double_opt_in = double_opt_in).await;
+        shop.app.subscribe("left@example.com", SubscriberStatus::Unsubscribed).await;
+        let db = shop.app.core().store.reader();
+        let topics = async |email: &str| {
+            let row = queries::subscribers::by_email_key(db, email).await.unwrap().unwrap();
+            (row.status, queries::subscribers::topics(db, row.id).await.unwrap())
+        };
+        let left = queries::subscribers::by_email_key(db, "left@example.com").await.unwrap().unwrap();
+        queries::subscribers::set_topics(shop.app.core().store.writer(), left.id, &["games"]).await.unwrap();
+        for email in ["left@example.com", "new@example.com"] {
+            let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
+            let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", wish).await);
+            shop.wallet.approve(&id);
+            shop.capture(&id).await.ok();
+        }
+        assert_eq!(topics("left@example.com").await.1, ["games"], "double opt-in: {double_opt_in}");
+        let (status, all) = topics("new@example.com").await;
+        assert_eq!((status, all.len() > 20), (if double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }, true));
+    }
+}
+
+#[tokio::test]
 async fn the_printed_edition_goes_where_its_owner_says() {
     let shop = Shop::new().await;
     let id = shop.buy("12_months", "amina@example.com").await;

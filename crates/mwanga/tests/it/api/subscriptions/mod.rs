@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use axum::body::Body;
 use axum::http::Method;
 use mwanga_store::entities::{account, paid_order};
-use mwanga_store::types::Timestamp;
+use mwanga_store::queries;
+use mwanga_store::types::{SubscriberStatus, Timestamp};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use crate::support::*;
@@ -25,10 +26,15 @@ struct Shop {
 
 impl Shop {
     async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    async fn with(configure: impl FnOnce(&mut mwanga_core::config::Config)) -> Self {
         let wallet = WalletDouble::start().await;
         let app = TestApp::with(|config| {
             wallet.configure(config);
             config.rate_limits = false;
+            configure(config);
         })
         .await;
         Self { app, wallet }
