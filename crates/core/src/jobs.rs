@@ -11,6 +11,7 @@ const HOUR_MS: i64 = 3_600_000;
 pub fn registry() -> Registry<Core> {
     Registry::new()
         .job::<accounts::SendAccountMail>()
+        .job::<media::DrawFrame>()
         .job::<media::RemoveFile>()
         .job::<newsletter::SendNewsletterMail>()
         .job::<newsletter::StartIssue>()

@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use object_store::aws::AmazonS3ConfigKey;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
@@ -54,6 +56,18 @@ pub(super) fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
         }
     }
     Ok(MediaPlace::Bucket(bucket))
+}
+
+/// The program of `MWANGA_FFMPEG`, else the one that is installed.
+pub(super) fn ffmpeg(source: &Source) -> Result<Option<PathBuf>, ConfigError> {
+    match source.text("ffmpeg").map(PathBuf::from) {
+        Some(program) if program.is_file() => Ok(Some(program)),
+        Some(_) => Err(source.wrong("ffmpeg", "is no program")),
+        None => {
+            let folders = std::env::var_os("PATH").unwrap_or_default();
+            Ok(std::env::split_paths(&folders).map(|folder| folder.join("ffmpeg")).find(|program| program.is_file()))
+        }
+    }
 }
 
 impl Bucket {

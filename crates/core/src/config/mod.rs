@@ -52,6 +52,8 @@ pub struct Config {
     pub media: MediaPlace,
     /// `MWANGA_MEDIA_CACHE_MB`, default 2048: how much of a bucket is kept on the local disk for readers.
     pub media_cache_mb: u64,
+    /// `MWANGA_FFMPEG`: the program that draws a frame of each video; default `ffmpeg` of the `PATH`, where there is one.
+    pub ffmpeg: Option<PathBuf>,
     /// `MWANGA_KEPT_REVISIONS`, default 100: how many saves of a post are kept, the newest ones.
     pub kept_revisions: u64,
     /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
@@ -161,6 +163,7 @@ impl Config {
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
             media: media::place(source)?,
             media_cache_mb: source.number("media_cache_mb", 2_048, 1..=1_000_000)?,
+            ffmpeg: media::ffmpeg(source)?,
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,

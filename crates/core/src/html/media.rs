@@ -52,6 +52,8 @@ pub struct VideoParts {
     pub poster: Option<String>,
     /// Key of its subtitles.
     pub captions: Option<String>,
+    /// Width and height in pixels, for the room that it takes before it is there.
+    pub size: Option<(i32, i32)>,
 }
 
 /// Delivered HTML in which videos load no more than they must, and have their picture and subtitles; `parts` is asked by key.
@@ -62,13 +64,16 @@ pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoPar
     for token in tokens(delivered) {
         let Token::Open { name: "video", attributes: tag } = token else { continue };
         let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
-        let VideoParts { poster, captions } = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(parts).unwrap_or_default();
+        let VideoParts { poster, captions, size } = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(parts).unwrap_or_default();
         // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
         let end = tag.as_ptr() as usize - base + tag.len();
         out.push_str(&delivered[copied..end]);
         copied = end;
         if value("preload").is_none() {
             out.push_str(" preload=\"metadata\"");
+        }
+        if let Some((width, height)) = size.filter(|_| value("width").is_none() && value("height").is_none()) {
+            out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
         }
         if let Some(poster) = poster.filter(|_| value("poster").is_none()) {
             out.push_str(&format!(" poster=\"{MEDIA_PREFIX}{poster}\""));
@@ -206,17 +211,17 @@ mod tests {
     #[test]
     fn videos_have_their_picture_and_subtitles() {
         let parts = |key: &str| match key {
-            "a.mp4" => Some(VideoParts { poster: Some("a.webp".into()), captions: Some("a.vtt".into()) }),
+            "a.mp4" => Some(VideoParts { poster: Some("a.webp".into()), captions: Some("a.vtt".into()), size: Some((320, 180)) }),
             _ => None,
         };
         for (delivered, expected) in [
             (
                 r#"<figure><video src="/media/a.mp4" controls=""></video></figure><p>b</p>"#,
-                r#"<figure><video src="/media/a.mp4" controls="" preload="metadata" poster="/media/a.webp"><track kind="captions" label="Captions" src="/media/a.vtt"></video></figure><p>b</p>"#,
+                r#"<figure><video src="/media/a.mp4" controls="" preload="metadata" width="320" height="180" poster="/media/a.webp"><track kind="captions" label="Captions" src="/media/a.vtt"></video></figure><p>b</p>"#,
             ),
             (
-                r#"<video src="/media/a.mp4" poster="/media/own.png"></video><video src="/media/b.mp4"></video>"#,
-                r#"<video src="/media/a.mp4" poster="/media/own.png" preload="metadata"><track kind="captions" label="Captions" src="/media/a.vtt"></video><video src="/media/b.mp4" preload="metadata"></video>"#,
+                r#"<video src="/media/a.mp4" poster="/media/own.png" width="9" height="9"></video><video src="/media/b.mp4"></video>"#,
+                r#"<video src="/media/a.mp4" poster="/media/own.png" width="9" height="9" preload="metadata"><track kind="captions" label="Captions" src="/media/a.vtt"></video><video src="/media/b.mp4" preload="metadata"></video>"#,
             ),
             ("<p>a</p>", "<p>a</p>"),
         ] {

@@ -79,11 +79,7 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_DECODED_BYTES);
-    reader.limits(limits);
+    reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(|_| MediaError::Damaged)?;
     if decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(MediaError::Damaged);
@@ -112,6 +108,15 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
         clean::clean(bytes, format)?
     };
     Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())), thumbhash: Some(thumbhash::of(&picture)) })
+}
+
+/// What a picture may take while it is decoded.
+pub fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    limits
 }
 
 /// The memory that the decoded picture takes, by the beginning of its file; none where that does not say it.

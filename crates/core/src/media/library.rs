@@ -185,6 +185,24 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
     open(core, id).await
 }
 
+/// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.
+pub(super) async fn drawn(core: &Core, id: MediaId, (width, height): (u32, u32), poster_key: Option<String>) -> StoreResult<()> {
+    let tx = core.store.begin().await?;
+    let Some(item) = query::get_held(&tx, id).await? else { return Ok(()) };
+    let row = media_item::ActiveModel {
+        id: Set(id),
+        width: Set(Some(width as i32)),
+        height: Set(Some(height as i32)),
+        poster_key: Set(item.poster_key.or(poster_key)),
+        ..Default::default()
+    };
+    query::update(&tx, row).await?;
+    let mut tags = Tags::default();
+    tags.add(changes::medium(id));
+    end_pages_with(&tx, &item.object_key, &mut tags).await?;
+    core.commit(tx, tags).await
+}
+
 /// The words by which a file is found.
 pub(crate) fn words(item: &media_item::Model) -> String {
     [&item.file_name, &item.alt, &item.caption, &item.credit].map(String::as_str).join(" ")

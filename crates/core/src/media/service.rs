@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use futures_util::{Stream, StreamExt};
+use mwanga_jobs::Job;
 use mwanga_store::entities::{import_record, media_item};
 use mwanga_store::types::{AccountId, MediaId, MediaKind, PostId, Timestamp};
 use mwanga_store::{StoreError, queries};
@@ -13,6 +14,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::PREFIX;
 use super::captions;
 use super::check::{self, Checked};
+use super::frame::{BROWSER_FIRST_MS, DrawFrame};
 use super::store::Incoming;
 use crate::changes::{self, Tags};
 use crate::fold::search_words;
@@ -278,6 +280,10 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         Ok(item) => {
             let mut tags = Tags::default();
             tags.add(changes::medium(item.id));
+            if kind == MediaKind::Video && core.config.ffmpeg.is_some() {
+                let now = core.now();
+                DrawFrame { media_id: item.id }.enqueue_at(&tx, now.plus_ms(BROWSER_FIRST_MS), now).await?;
+            }
             core.commit(tx, tags).await?;
             Ok(item)
         }

@@ -21,3 +21,4 @@ mod routes_by_identity;
 mod scale;
 mod sending;
 mod support;
+mod video_frames;

@@ -221,7 +221,10 @@ impl Around {
 
     /// A post's text for its page.
     fn text(&self, delivered: &str) -> String {
-        let parts = |key: &str| self.media.get(key).map(|item| VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone() });
+        let parts = |key: &str| {
+            let item = self.media.get(key)?;
+            Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size: item.width.zip(item.height) })
+        };
         html::with_video_parts(&html::with_srcset(delivered), &parts)
     }
 

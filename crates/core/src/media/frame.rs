@@ -1,0 +1,150 @@
+//! The picture that a video shows before it plays, drawn by ffmpeg where the machine has one.
+
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use image::{ImageFormat, ImageReader};
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::entities::media_item;
+use mwanga_store::queries;
+use mwanga_store::types::{MediaId, MediaKind};
+use serde::{Deserialize, Serialize};
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+
+use super::delivery::Pieces;
+use super::{MediaStore, check, library, service};
+use crate::Core;
+
+/// The browser that uploads a video draws a frame of it too, if it can play it: so long it is waited for.
+pub(super) const BROWSER_FIRST_MS: i64 = 60_000;
+/// Where a clear frame is looked for, in seconds; the last is for videos that are shorter than the others. As `video-poster.ts` does.
+const MOMENTS: [&str; 4] = ["1", "3", "8", "0"];
+/// Mean brightness of 255 below which a frame is taken for a fade from black.
+const DARK: u64 = 24;
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Limits of the process, because anybody's file is put before it: 2 GB of memory, a minute of CPU.
+const LIMITED: &str = "ulimit -v 2097152; ulimit -t 60; exec \"$0\" \"$@\"";
+
+/// Notes the size of a video, and gives it a picture where it has none.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct DrawFrame {
+    pub media_id: MediaId,
+}
+
+impl Job for DrawFrame {
+    type Context = Core;
+    const KIND: &'static str = "media.draw_frame";
+    const DEDUPE: bool = true;
+    const LANE: Option<&'static str> = Some("ffmpeg");
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        let Some(program) = core.config.ffmpeg.clone() else { return Ok(()) };
+        let item = queries::media::get(core.store.reader(), self.media_id).await.map_err(JobError::retry)?;
+        let Some(item) = item.filter(|item| item.kind == MediaKind::Video) else { return Ok(()) };
+        let video = Local::of(&core, &item).await.map_err(JobError::retry)?;
+        let Some(frame) = clear_frame(&program, video.path()).await.map_err(JobError::retry)? else {
+            tracing::info!(key = item.object_key, "no frame of this video can be drawn, it is shown without a picture");
+            return Ok(());
+        };
+        let poster = if item.poster_key.is_some() {
+            None
+        } else {
+            let name = format!("{}.jpg", Path::new(&item.file_name).file_stem().unwrap_or_default().to_string_lossy());
+            let picture = service::import_file(&core, &format!("frame:{}", item.object_key), &name, frame.jpeg).await.map_err(JobError::retry)?;
+            Some(picture.object_key)
+        };
+        library::drawn(&core, item.id, frame.size, poster).await.map_err(JobError::retry)
+    }
+}
+
+/// A video as a file of this machine.
+enum Local {
+    There(PathBuf),
+    Fetched(tempfile::NamedTempFile),
+}
+
+impl Local {
+    async fn of(core: &Core, item: &media_item::Model) -> Result<Self, service::MediaError> {
+        if let MediaStore::Folder(folder) = &core.media {
+            return Ok(Self::There(folder.path(&item.object_key)));
+        }
+        let file = tempfile::NamedTempFile::new_in(&core.config.data_dir)?;
+        let mut to = tokio::fs::File::from_std(file.reopen()?);
+        let size_bytes = item.size_bytes.unsigned_abs();
+        let mut pieces = Pieces::InBucket { key: item.object_key.clone(), size_bytes }.part(core, 0..size_bytes).await?;
+        while let Some(piece) = pieces.next().await {
+            to.write_all(&piece?).await?;
+        }
+        to.flush().await?;
+        Ok(Self::Fetched(file))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::There(path) => path,
+            Self::Fetched(file) => file.path(),
+        }
+    }
+}
+
+struct Frame {
+    jpeg: Vec<u8>,
+    size: (u32, u32),
+    is_dark: bool,
+}
+
+/// The first frame that is not dark; the last one looked at where all are.
+async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, service::MediaError> {
+    let mut found = None;
+    for at in MOMENTS {
+        // The beginning is for videos that have nothing at a second.
+        if at == "0" && found.is_some() {
+            break;
+        }
+        let Some(jpeg) = jpeg_at(program, video, at).await? else { continue };
+        let Some(frame) = look_at(jpeg).await? else { continue };
+        let is_clear = !frame.is_dark;
+        found = Some(frame);
+        if is_clear {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// None for one that is larger than a picture may be.
+async fn look_at(jpeg: Vec<u8>) -> Result<Option<Frame>, service::MediaError> {
+    let _room = service::room(check::decoded_bytes(&jpeg, "jpg"), jpeg.len() as u64).await?;
+    let look = move || {
+        let mut reader = ImageReader::with_format(Cursor::new(&jpeg), ImageFormat::Jpeg);
+        reader.limits(check::limits());
+        let picture = reader.decode().ok()?.into_luma8();
+        let sum: u64 = picture.pixels().map(|pixel| u64::from(pixel.0[0])).sum();
+        let size = picture.dimensions();
+        let is_dark = sum < DARK * u64::from(size.0) * u64::from(size.1);
+        Some(Frame { jpeg, size, is_dark })
+    };
+    tokio::task::spawn_blocking(look).await.map_err(|_| service::MediaError::Damaged)
+}
+
+/// The frame at a moment. None where there is none, or the file is not what it says. It may open nothing but this file, and sees no variable of ours.
+async fn jpeg_at(program: &Path, video: &Path, at: &str) -> io::Result<Option<Vec<u8>>> {
+    let mut command = Command::new("/bin/sh");
+    command.env_clear().arg("-c").arg(LIMITED).arg(program);
+    command.args(["-nostdin", "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", "mov,matroska", "-threads", "1", "-ss", at, "-i"]);
+    command.arg(format!("file:{}", video.display()));
+    command.args(["-map", "0:v:0", "-frames:v", "1", "-threads", "1", "-c:v", "mjpeg", "-q:v", "3", "-f", "image2pipe", "pipe:1"]);
+    let output = tokio::time::timeout(PATIENCE, command.kill_on_drop(true).output()).await;
+    let Ok(output) = output else {
+        tracing::warn!(video = %video.display(), "ffmpeg was stopped after {} s", PATIENCE.as_secs());
+        return Ok(None);
+    };
+    let output = output?;
+    if output.stdout.is_empty() && !output.status.success() {
+        tracing::warn!(video = %video.display(), "ffmpeg: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(Some(output.stdout).filter(|frame| !frame.is_empty()))
+}
