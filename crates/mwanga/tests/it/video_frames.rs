@@ -5,7 +5,7 @@ use std::process::Command;
 
 use mwanga_core::media;
 use mwanga_store::entities::media_item;
-use sea_orm::EntityTrait;
+use sea_orm::{EntityTrait, QueryOrder};
 
 use crate::support::*;
 
@@ -33,7 +33,7 @@ async fn app() -> TestApp {
 }
 
 async fn items(app: &TestApp) -> Vec<media_item::Model> {
-    media_item::Entity::find().all(app.core().store.reader()).await.unwrap()
+    media_item::Entity::find().order_by_asc(media_item::Column::Id).all(app.core().store.reader()).await.unwrap()
 }
 
 #[tokio::test]
