@@ -37,6 +37,8 @@ test('how often a file is used', () => {
 describe('what stands under a file in a text', () => {
   test.each([
     [{ caption: 'Tea at noon.', credit: 'Amina' }, 'Tea at noon. Photo: Amina'],
+    [{ caption: 'Tea at noon', credit: 'Amina' }, 'Tea at noon. Photo: Amina'],
+    [{ caption: 'Is this tea?”', credit: 'Amina' }, 'Is this tea?” Photo: Amina'],
     [{ credit: 'Amina', kind: 'video' as const }, 'Video: Amina'],
     [{ caption: 'Tea at noon.' }, 'Tea at noon.'],
     [{}, ''],

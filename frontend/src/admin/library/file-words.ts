@@ -17,5 +17,6 @@ export function usedText({ used_by }: LibraryItem): string {
 /** What stands under a picture or video in a text: its caption, and who made it. Empty where neither is known. */
 export function captionWithCredit({ kind, caption, credit }: LibraryItem): string {
   const by = credit && `${kind === 'video' ? 'Video' : 'Photo'}: ${credit}`;
-  return [caption, by].filter(Boolean).join(' ');
+  if (!caption || !by) return caption || by;
+  return `${caption}${/[.!?…]["”’')]*$/.test(caption) ? '' : '.'} ${by}`;
 }
