@@ -3,6 +3,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
+import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { Subscription, SubscriptionList } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { Button } from '../../ui/button';
@@ -25,7 +26,7 @@ import {
 import { PaymentsDialog } from './payments-dialog';
 import { RefusedPayments } from './refused-payments';
 import { emailOf, SubscriptionTable } from './subscription-table';
-import { PLANS, STATUSES } from './subscription-words';
+import { STATUSES } from './subscription-words';
 
 /** `/admin-subscriptions`: who has bought what, until when. The address holds search, filters and place, so Back goes back. */
 export function SubscriptionsPage() {
@@ -40,6 +41,7 @@ export function SubscriptionsPage() {
   };
   const after = query.get('after') ?? '';
   const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsQuery(filter, after));
+  const { data: plans } = useQuery(subscriptionPlans());
   const filtered = Object.values(filter).some(Boolean);
   const giveBack = useMutation({
     mutationFn: refund,
@@ -100,11 +102,12 @@ export function SubscriptionsPage() {
         <Field label="Plan" className="sm:w-52">
           <Select value={filter.plan} onChange={(event) => go({ plan: event.target.value })}>
             <option value="">All</option>
-            {Object.entries(PLANS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
+            {plans?.data.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
               </option>
             ))}
+            {!plans && filter.plan && <option value={filter.plan}>{filter.plan}</option>}
           </Select>
         </Field>
       </form>

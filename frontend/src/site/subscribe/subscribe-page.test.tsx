@@ -33,7 +33,14 @@ const plans: Plans = {
       includes: ['Every post', 'The printed issues'],
     },
   ],
-  wallet: { available: true, practice: true, name: 'Practice wallet', client_id: 'practice', sdk_url: '/practice' },
+  wallet: {
+    available: true,
+    name: 'Practice wallet',
+    hint: 'For trying out.',
+    note: 'No money moves.',
+    client_id: 'practice',
+    sdk_url: '/practice',
+  },
 };
 const bought = {
   message: 'PayPal payment successful!',

@@ -113,6 +113,9 @@ impl WalletDouble {
             base_url: self.url.clone(),
             webhook_id: Some(WEBHOOK.into()),
             sdk_url: "https://www.paypal.com/sdk/js".into(),
+            name: "PayPal",
+            hint: "",
+            note: "",
             practice: false,
         });
     }

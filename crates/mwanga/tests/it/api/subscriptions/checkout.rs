@@ -11,7 +11,7 @@ async fn plans_and_the_wallet_are_told() {
         sold,
         [(&json!("8_months"), &json!("Digital"), &json!(300), &json!(8)), (&json!("12_months"), &json!("Print + Digital"), &json!(400), &json!(12))]
     );
-    assert_eq!((&plans["wallet"]["available"], &plans["wallet"]["practice"], &plans["wallet"]["name"]), (&json!(true), &json!(false), &json!("PayPal")));
+    assert_eq!((&plans["wallet"]["available"], &plans["wallet"]["note"], &plans["wallet"]["name"]), (&json!(true), &json!(""), &json!("PayPal")));
     assert!(!reply.text().contains("what-only"), "the secret stays here");
 }
 
