@@ -112,6 +112,40 @@ it('gives money back after a question, for administrators', async () => {
   expect(refunded).toEqual(['7 {"order_id":3}']);
 });
 
+it('says that a refund goes on, and shows it so', async () => {
+  localStorage.setItem('admin_token', adminToken());
+  answers([amina]);
+  const words = 'The wallet has not finished yet. The refund goes on by itself; look again in some minutes.';
+  server.use(
+    http.post('/api/admin/subscriptions/:id/refund', () => {
+      const refunding = { ...amina, last_payment: { ...amina.last_payment, status: 'refunding' } };
+      answers([refunding as Subscription]);
+      return HttpResponse.json({ error: words, message: words, code: 'payment.refunding' }, { status: 503 });
+    }),
+  );
+  renderAdmin('/admin-subscriptions');
+  await userEvent.click(await screen.findByRole('button', { name: 'Refund amina@example.com' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Refund' }));
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText('$3, refund under way')).toBeVisible();
+});
+
+it('says when the payments to look at did not come', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  answers([amina]);
+  server.use(
+    http.get('/api/admin/subscriptions/refused-payments', () =>
+      HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 }),
+    ),
+  );
+  renderAdmin('/admin-subscriptions');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the payments to look at');
+  answers([amina]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('41 subscriptions, newest first.')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('tells of each payment what was told about it', async () => {
   localStorage.setItem('admin_token', staffToken());
   answers([amina]);

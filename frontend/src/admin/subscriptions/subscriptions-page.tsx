@@ -52,6 +52,8 @@ export function SubscriptionsPage() {
     onError: (cause) => {
       console.error(cause);
       toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to refund');
+      // Whether or not it was answered, something may have begun.
+      return reloadSubscriptions(client);
     },
   });
 
