@@ -40,7 +40,7 @@ export function SubscriptionsPage() {
     plan: query.get('plan') ?? '',
   };
   const after = query.get('after') ?? '';
-  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsQuery(filter, after));
+  const { data, error, isPending, isFetching } = useQuery(subscriptionsQuery(filter, after));
   const { data: plans } = useQuery(subscriptionPlans());
   const filtered = Object.values(filter).some(Boolean);
   const giveBack = useMutation({
@@ -113,9 +113,13 @@ export function SubscriptionsPage() {
           </Select>
         </Field>
       </form>
-      <RefusedPayments />
+      <RefusedPayments failureTold={error !== null} />
       {error ? (
-        <ListFailure text="Failed to fetch subscriptions" busy={isFetching} onRetry={() => void refetch()} />
+        <ListFailure
+          text="Failed to fetch subscriptions"
+          busy={isFetching}
+          onRetry={() => void reloadSubscriptions(client)}
+        />
       ) : (
         <>
           <p role="status" className="text-sm text-ink-2">
