@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { alive } from './alive.ts';
 
 /** Goes through the wizard up to the wallet, as a person does. */
@@ -14,13 +14,17 @@ export async function toPayment(
   await expect(page.getByRole('heading', { name: 'Pay once' })).toBeVisible();
 }
 
-/** Opens the wallet's own dialog and answers it. */
-export async function inTheWallet(page: Page, answer: 'Approve' | 'Refuse' | 'Fail' | 'Cancel'): Promise<void> {
-  await page.getByRole('button', { name: 'Pay with the practice wallet' }).click();
-  await page
-    .getByRole('dialog', { name: 'Practice wallet' })
-    .getByRole('button', { name: answer, exact: true })
-    .click();
+/** Opens the wallet's own dialog and answers it, by mouse or by keyboard. */
+export async function inTheWallet(
+  page: Page,
+  answer: 'Approve' | 'Refuse' | 'Fail' | 'Cancel',
+  by: 'mouse' | 'keyboard' = 'mouse',
+): Promise<void> {
+  const pressed = (button: Locator) => (by === 'mouse' ? button.click() : button.press('Enter'));
+  await pressed(page.getByRole('button', { name: 'Pay with the practice wallet' }));
+  await pressed(
+    page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: answer, exact: true }),
+  );
 }
 
 /** Buys a plan, and ends on the page that shows it. */

@@ -354,9 +354,16 @@ impl From<SubscriptionError> for ApiError {
             SubscriptionError::NotPrinted => Self::new(StatusCode::FORBIDDEN, "subscription.not_printed", "There is no printed edition in this subscription."),
             SubscriptionError::NotFound => Self::not_found("subscription.not_found", "There is no such subscription."),
             SubscriptionError::NothingToRefund => conflict("payment.not_refundable", "There is no payment that could be given back."),
-            SubscriptionError::RefundRefused => {
-                conflict("payment.refund_refused", "The wallet does not give this payment back any more. Return the money another way.")
+            SubscriptionError::Refunding(why) => {
+                let text = "The wallet has not finished yet. The refund goes on by itself; look again in some minutes.";
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, "payment.refunding", text).retry(60);
+                this.source = Some(anyhow::anyhow!(why));
+                this
             }
+            SubscriptionError::RefundRefused => conflict(
+                "payment.refund_refused",
+                "The wallet refused this refund; nothing went back. See whether your balance there is enough, then try again, or return the money another way.",
+            ),
             SubscriptionError::Store(e) => e.into(),
         }
     }

@@ -1,5 +1,6 @@
-//! How often one address may ask for something on this node.
+//! How often one address may ask for something on this node, or something be told of one order.
 
+use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 
@@ -16,16 +17,18 @@ pub const SUGGESTIONS: NonZeroU32 = NonZeroU32::new(120).unwrap();
 pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Messages of a wallet in a row; afterwards five a second. It sends again what it could not deliver.
 pub const MESSAGES: NonZeroU32 = NonZeroU32::new(300).unwrap();
+/// Messages about one order in a row, and as many a minute: a wallet tells of it a few times, and whoever invents messages makes us ask about each.
+pub const MESSAGES_OF_AN_ORDER: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// Addresses remembered before those that did not ask lately are forgotten.
 const REMEMBERED: usize = 10_000;
 
-pub struct RateLimit {
+pub struct RateLimit<K: Hash + Eq + Clone = IpAddr> {
     on: bool,
-    counted: DefaultKeyedRateLimiter<IpAddr>,
+    counted: DefaultKeyedRateLimiter<K>,
     clock: DefaultClock,
 }
 
-impl RateLimit {
+impl<K: Hash + Eq + Clone> RateLimit<K> {
     /// So many in a row, and as many again within a minute. Counts nothing when it is not `on`.
     pub fn new(on: bool, a_minute: NonZeroU32) -> Self {
         Self { on, counted: RateLimiter::keyed(Quota::per_minute(a_minute)), clock: DefaultClock::default() }
@@ -35,18 +38,29 @@ impl RateLimit {
     ///
     /// # Errors
     ///
-    /// In how many seconds the address may ask again.
-    pub fn count(&self, client: ClientAddress) -> Result<(), u32> {
+    /// In how many seconds there may be another.
+    pub fn count_one(&self, key: &K) -> Result<(), u32> {
         if !self.on {
             return Ok(());
         }
         if self.counted.len() > REMEMBERED {
             self.counted.retain_recent();
         }
-        self.counted.check_key(&client.counted_as()).map_err(|wait| {
+        self.counted.check_key(key).map_err(|wait| {
             let wait = wait.wait_time_from(self.clock.now());
             u32::try_from(wait.as_millis().div_ceil(1_000)).unwrap_or(u32::MAX).max(1)
         })
+    }
+}
+
+impl RateLimit {
+    /// Counts one of an address.
+    ///
+    /// # Errors
+    ///
+    /// In how many seconds the address may ask again.
+    pub fn count(&self, client: ClientAddress) -> Result<(), u32> {
+        self.count_one(&client.counted_as())
     }
 }
 

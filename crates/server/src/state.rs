@@ -4,6 +4,7 @@ use axum::Router;
 use axum::http::HeaderMap;
 use mwanga_core::Core;
 use mwanga_ssr::{Renderer, RendererOptions};
+use mwanga_store::types::OrderId;
 
 use crate::assets::Assets;
 use crate::cache::PageCache;
@@ -27,6 +28,7 @@ pub struct Parts {
     pub suggestion_limit: RateLimit,
     pub event_limit: RateLimit,
     pub message_limit: RateLimit,
+    pub order_message_limit: RateLimit<OrderId>,
     /// Of every HTML page.
     page_headers: HeaderMap,
     /// Of the page on which people pay, in place of those.
@@ -58,6 +60,7 @@ impl AppState {
         let suggestion_limit = RateLimit::new(core.config.rate_limits, rate_limit::SUGGESTIONS);
         let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
         let message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES);
+        let order_message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES_OF_AN_ORDER);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let checkout_headers = headers::of_checkout(&core.config, &assets)?;
         let admin_headers = headers::of_admin(&core.config, &assets)?;
@@ -72,6 +75,7 @@ impl AppState {
             suggestion_limit,
             event_limit,
             message_limit,
+            order_message_limit,
             page_headers,
             checkout_headers,
             admin_headers,

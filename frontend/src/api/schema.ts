@@ -2282,6 +2282,7 @@ export interface components {
             period_from: components["schemas"]["Timestamp"] | null;
             period_until: components["schemas"]["Timestamp"] | null;
             plan: components["schemas"]["PlanCode"];
+            plan_name: string;
             /** Format: int64 */
             price_minor: number;
             refunded_at: components["schemas"]["Timestamp"] | null;
@@ -2964,9 +2965,11 @@ export interface components {
             available: boolean;
             /** @description What the wallet's script is called with; empty where nothing can be bought. */
             client_id: string;
+            /** @description A line about how it is paid, below the name. */
+            hint: string;
             name: string;
-            /** @description No money moves. */
-            practice: boolean;
+            /** @description What its buyers have to know before they pay; usually empty. */
+            note: string;
             sdk_url: string;
         };
     };

@@ -8,6 +8,7 @@ use super::{ConfigError, Source};
 use crate::secrets;
 
 const PAYPAL: &str = "https://api-m.paypal.com";
+const PAYPAL_HINT: &str = "You pay in PayPal’s own window and come back here.";
 const SDK: &str = "https://www.paypal.com/sdk/js";
 
 /// A wallet that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`, both or neither.
@@ -21,6 +22,12 @@ pub struct WalletConfig {
     pub webhook_id: Option<String>,
     /// `PAYPAL_SDK_URL`, default PayPal's own: the script of the last step of a purchase.
     pub sdk_url: String,
+    /// What people read where they choose how to pay.
+    pub name: &'static str,
+    /// A line about how it is paid, below the name.
+    pub hint: &'static str,
+    /// What they have to know before they pay; usually nothing.
+    pub note: &'static str,
     /// No money moves.
     pub practice: bool,
 }
@@ -38,13 +45,11 @@ impl WalletConfig {
             base_url: format!("http://{address}/practice-wallet"),
             webhook_id: Some("practice".into()),
             sdk_url: "/practice-wallet/sdk/js".into(),
+            name: "Practice wallet",
+            hint: "For trying out: it behaves like PayPal, and no money moves.",
+            note: "This is not PayPal: you can approve, refuse and fail as you like, and no money moves.",
             practice: true,
         }
-    }
-
-    /// What people read where they choose how to pay.
-    pub const fn name(&self) -> &'static str {
-        if self.practice { "Practice wallet" } else { "PayPal" }
     }
 }
 
@@ -60,7 +65,8 @@ pub(super) fn paypal(source: &Source, production: bool) -> Result<Option<WalletC
     match (source.text("paypal_client_id"), source.text("paypal_secret")) {
         (Some(client_id), Some(secret)) => {
             let webhook_id = source.text("paypal_webhook_id");
-            Ok(Some(WalletConfig { client_id, secret: SecretString::from(secret), base_url, webhook_id, sdk_url, practice: false }))
+            let secret = SecretString::from(secret);
+            Ok(Some(WalletConfig { client_id, secret, base_url, webhook_id, sdk_url, name: "PayPal", hint: PAYPAL_HINT, note: "", practice: false }))
         }
         (None, None) => Ok(None),
         (Some(_), None) => Err(source.wrong("paypal_secret", "is not set, though the client's id is")),
@@ -88,12 +94,12 @@ mod tests {
         assert!(development.wallet.is_none());
         development.bound_to(address);
         let wallet = development.wallet.unwrap();
-        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name()), (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet"));
+        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name), (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet"));
 
         let mut told = config(&paypal).unwrap();
         told.bound_to(address);
         let wallet = told.wallet.as_ref().unwrap();
-        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name()), (false, "https://api-m.sandbox.paypal.com", "PayPal"));
+        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name), (false, "https://api-m.sandbox.paypal.com", "PayPal"));
         assert!(!format!("{told:?}").contains("hunter2"));
 
         let mut production = config(&[("env", "production")]).unwrap();

@@ -7,12 +7,26 @@ use sea_orm::{IntoActiveModel, NotSet, Set};
 use super::{periods, plan, reminders};
 use crate::Core;
 
+/// What paid time opens for an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entitlement {
+    /// Nothing: there is none.
+    Unpaid,
+    /// Nothing yet: it waits for the account's address to be proved.
+    Waits,
+    Paid,
+}
+
 /// Whether an account may read what subscribers may: its address is proved to be its own, and has paid time left.
-pub async fn entitled(core: &Core, account: AccountId) -> StoreResult<bool> {
+pub async fn entitlement(core: &Core, account: AccountId) -> StoreResult<Entitlement> {
     let db = core.store.reader();
-    let Some(account) = queries::accounts::get(db, account).await?.filter(|account| account.email_verified_at.is_some()) else { return Ok(false) };
+    let Some(account) = queries::accounts::get(db, account).await? else { return Ok(Entitlement::Unpaid) };
     let subscription = queries::subscriptions::of_email(db, &account.email_key).await?;
-    Ok(subscription.is_some_and(|row| is_active(&row, core.now())))
+    Ok(match subscription.is_some_and(|row| is_active(&row, core.now())) {
+        false => Entitlement::Unpaid,
+        true if account.email_verified_at.is_none() => Entitlement::Waits,
+        true => Entitlement::Paid,
+    })
 }
 
 pub(super) fn is_active(row: &subscription::Model, now: Timestamp) -> bool {

@@ -40,7 +40,10 @@ pub enum SubscriptionError {
     NotFound,
     #[error("there is no payment to give back")]
     NothingToRefund,
-    /// The wallet will not give the money back.
+    /// The wallet has not said yet that the money is back. It goes on by itself; asking again is safe.
+    #[error("the refund is not done yet: {0}")]
+    Refunding(String),
+    /// The wallet did not give the money back. Another day it may.
     #[error("the wallet refused the refund")]
     RefundRefused,
     #[error(transparent)]

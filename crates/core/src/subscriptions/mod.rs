@@ -22,7 +22,7 @@ mod webhooks;
 
 pub use admin::{Listed, ListedPage, Query, list, one, printed, refused, total};
 pub use checkout::{Bought, Wish, capture, subscribe};
-pub use entitlement::entitled;
+pub use entitlement::{Entitlement, entitlement};
 pub use error::SubscriptionError;
 pub use mails::{SendSubscriptionMail, samples};
 pub use periods::months_after;

@@ -14,15 +14,19 @@ use crate::changes::Tags;
 ///
 /// # Errors
 ///
-/// - [`SubscriptionError::Unavailable`]: no answer in time; the poller finishes it, and repeating is safe.
+/// - [`SubscriptionError::Refunding`]: the wallet has not given it back yet; the poller finishes it, and repeating is safe.
 pub async fn refund(core: &Core, subscription: SubscriptionId, order: Option<OrderId>) -> Result<(), SubscriptionError> {
     if core.wallet.is_none() {
         return Err(SubscriptionError::NotSetUp);
     }
     let row = queries::subscriptions::get(core.store.reader(), subscription).await?.ok_or(SubscriptionError::NotFound)?;
     let id = begin(core, &row.email_key, order.unwrap_or(row.last_order_id)).await?.id;
-    let order = patiently(refunded(core.clone(), id)).await?;
-    if order.status == OrderStatus::Refunded { Ok(()) } else { Err(SubscriptionError::Unavailable("the wallet has not given it back yet".into())) }
+    match patiently(refunded(core.clone(), id)).await {
+        Ok(order) if order.status == OrderStatus::Refunded => Ok(()),
+        Ok(_) => Err(SubscriptionError::Refunding("it is on its way".into())),
+        Err(SubscriptionError::Unavailable(why)) => Err(SubscriptionError::Refunding(why)),
+        Err(error) => Err(error),
+    }
 }
 
 async fn refunded(core: Core, id: OrderId) -> Result<paid_order::Model, SubscriptionError> {

@@ -108,7 +108,7 @@ const ROUNDS: u32 = 4;
 /// Asks the wallet how an order stands, does what follows, and answers the order as it is then. Any number of callers at once do it once.
 pub(super) async fn settle(core: &Core, id: OrderId, source: SignalSource) -> Result<paid_order::Model, SubscriptionError> {
     let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
-    let mut told = None;
+    let (mut told, mut returned) = (None, false);
     for _ in 0..ROUNDS {
         let order = queries::orders::get(core.store.writer(), id).await?.ok_or(SubscriptionError::Unknown)?;
         let said = match told.take() {
@@ -117,21 +117,23 @@ pub(super) async fn settle(core: &Core, id: OrderId, source: SignalSource) -> Re
         };
         match decide(&order, &said, source, core.now()) {
             Step::Take => {
-                let Some(wallet_order) = mark(core, id, OrderStatus::Created, OrderStatus::Capturing).await?.wallet_order else { continue };
-                match wallet.capture(&wallet_order, &order.capture_request_id).await {
+                // While the wallet was asked, somebody else may have been refused, granted or closed.
+                let Some(order) = begin(core, &order).await? else { continue };
+                match wallet.capture(order.wallet_order.as_deref().unwrap_or_default(), &order.capture_request_id).await {
                     Ok(order) => told = Some(Said::Order(order)),
                     Err(WalletError::Already) => {}
-                    Err(WalletError::NotApproved) => return mark(core, id, OrderStatus::Capturing, OrderStatus::Created).await,
-                    Err(WalletError::Declined) => return Err(declined(core, id, &order.capture_request_id, source).await?),
+                    Err(WalletError::NotApproved) => return not_approved(core, &order).await,
+                    Err(WalletError::Declined) => return Err(declined(core, &order, source).await?),
                     Err(error) => return Err(away(error)),
                 }
             }
+            // It is on its way; whether it arrives, the poller asks.
+            Step::Return(_) if returned => return Ok(order),
             Step::Return(capture) => match wallet.refund(&capture, &order.refund_request_id).await {
-                Ok(()) | Err(WalletError::Already) => {}
-                Err(WalletError::Refused(why)) => {
+                Ok(()) | Err(WalletError::Already) => returned = true,
+                Err(why @ (WalletError::Refused(_) | WalletError::Declined)) => {
                     tracing::warn!(order = id.0, "a refund was refused: {why}");
-                    mark(core, id, OrderStatus::Refunding, OrderStatus::Captured).await?;
-                    return Err(SubscriptionError::RefundRefused);
+                    return Err(refund_refused(core, &order, source).await?);
                 }
                 Err(error) => return Err(away(error)),
             },
@@ -155,18 +157,36 @@ async fn ask(wallet: &Wallet, order: &paid_order::Model) -> Result<Said, Subscri
     }
 }
 
-/// Moves an order between two states that mean the same money, before or after a call; one that stands elsewhere stays.
-async fn mark(core: &Core, id: OrderId, from: OrderStatus, to: OrderStatus) -> Result<paid_order::Model, SubscriptionError> {
+/// Notes that the money is about to be taken by this order's request; `None` where the order has moved on since it was read.
+async fn begin(core: &Core, order: &paid_order::Model) -> Result<Option<paid_order::Model>, SubscriptionError> {
     let tx = core.store.begin().await?;
-    let order = queries::orders::held(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
-    if order.status != from {
-        return Ok(order);
+    let now = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?;
+    if now.capture_request_id != order.capture_request_id || now.wallet_order.is_none() {
+        return Ok(None);
     }
-    let mut row = order.into_active_model();
-    row.status = Set(to);
-    if to == OrderStatus::Capturing {
-        row.declined_at = Set(None);
+    match now.status {
+        OrderStatus::Capturing => return Ok(Some(now)),
+        OrderStatus::Created => {}
+        _ => return Ok(None),
     }
+    let mut row = now.into_active_model();
+    row.status = Set(OrderStatus::Capturing);
+    row.declined_at = Set(None);
+    row.changed_at = Set(core.now());
+    let order = queries::orders::update(&tx, row).await?;
+    core.commit(tx, Tags::default()).await?;
+    Ok(Some(order))
+}
+
+/// The buyer has to agree once more; answers the order as it is then.
+async fn not_approved(core: &Core, order: &paid_order::Model) -> Result<paid_order::Model, SubscriptionError> {
+    let tx = core.store.begin().await?;
+    let now = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?;
+    if now.status != OrderStatus::Capturing || now.capture_request_id != order.capture_request_id {
+        return Ok(now);
+    }
+    let mut row = now.into_active_model();
+    row.status = Set(OrderStatus::Created);
     row.changed_at = Set(core.now());
     let order = queries::orders::update(&tx, row).await?;
     core.commit(tx, Tags::default()).await?;
@@ -174,11 +194,11 @@ async fn mark(core: &Core, id: OrderId, from: OrderStatus, to: OrderStatus) -> R
 }
 
 /// No money moved, and the buyer may choose other means: the order is open again, and the next try is another request.
-async fn declined(core: &Core, id: OrderId, request_id: &str, source: SignalSource) -> Result<SubscriptionError, SubscriptionError> {
+async fn declined(core: &Core, order: &paid_order::Model, source: SignalSource) -> Result<SubscriptionError, SubscriptionError> {
     let tx = core.store.begin().await?;
-    let order = queries::orders::held(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
-    if order.status == OrderStatus::Capturing && order.capture_request_id == request_id {
-        let mut row = order.into_active_model();
+    let now = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?;
+    if now.status == OrderStatus::Capturing && now.capture_request_id == order.capture_request_id {
+        let mut row = now.into_active_model();
         row.status = Set(OrderStatus::Created);
         row.capture_request_id = Set(secrets::random_name(22));
         row.declined_at = Set(Some(core.now()));
@@ -188,6 +208,22 @@ async fn declined(core: &Core, id: OrderId, request_id: &str, source: SignalSour
         core.commit(tx, Tags::default()).await?;
     }
     Ok(SubscriptionError::Declined)
+}
+
+/// Nothing went back, and another day it may: the order is paid again, and the next try is another request.
+async fn refund_refused(core: &Core, order: &paid_order::Model, source: SignalSource) -> Result<SubscriptionError, SubscriptionError> {
+    let tx = core.store.begin().await?;
+    let now = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?;
+    if now.status == OrderStatus::Refunding && now.refund_request_id == order.refund_request_id {
+        let mut row = now.into_active_model();
+        row.status = Set(OrderStatus::Captured);
+        row.refund_request_id = Set(secrets::random_name(22));
+        row.changed_at = Set(core.now());
+        let order = queries::orders::update(&tx, row).await?;
+        note(core, &tx, &order, source, "the wallet refused the refund").await?;
+        core.commit(tx, Tags::default()).await?;
+    }
+    Ok(SubscriptionError::RefundRefused)
 }
 
 /// Writes what follows from the wallet's answer: order, subscription, mails and the note of it, all or nothing.

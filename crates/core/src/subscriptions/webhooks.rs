@@ -2,7 +2,7 @@ use http::HeaderMap;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{order_signal, paid_order};
 use mwanga_store::queries;
-use mwanga_store::types::SignalSource;
+use mwanga_store::types::{OrderId, SignalSource};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::checkout::away;
@@ -18,18 +18,24 @@ pub enum Heard {
     Taken,
     /// Nothing shows that the wallet sent it.
     Forged,
+    /// There were too many about this order: it may come again in so many seconds.
+    TooOften(u32),
 }
 
 /// Takes a message of the wallet: notes it, and lets the wallet be asked how its order stands. What the message says about money is not believed.
+/// `count` says in how many seconds there may be another message about an order, where there were too many.
 ///
 /// # Errors
 ///
 /// - [`SubscriptionError::Unavailable`]: whether it is the wallet's own could not be asked; it has to come again.
-pub async fn hear(core: &Core, headers: &HeaderMap, body: &[u8]) -> Result<Heard, SubscriptionError> {
+pub async fn hear(core: &Core, headers: &HeaderMap, body: &[u8], count: impl FnOnce(OrderId) -> Result<(), u32>) -> Result<Heard, SubscriptionError> {
     let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
     let Some(event) = wallet.event(body) else { return Ok(Heard::Forged) };
     // Before the wallet is asked whether it signed this: who invents messages must not make us ask it as often as they like.
     let Some(order) = order_of(core, &event).await? else { return Ok(Heard::Taken) };
+    if let Err(wait_s) = count(order.id) {
+        return Ok(Heard::TooOften(wait_s));
+    }
     if !wallet.signed(headers, body).await.map_err(away)? {
         return Ok(Heard::Forged);
     }

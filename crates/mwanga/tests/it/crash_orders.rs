@@ -1,4 +1,4 @@
-//! kill -9 while orders are made and paid: whoever is charged is charged once and has what they paid for.
+//! kill -9 while orders are made, paid and given back: whoever is charged is charged once and has what they paid for, and money goes back once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -89,6 +89,83 @@ async fn whoever_is_charged_is_charged_once_and_has_what_they_paid_for() {
     for id in &acknowledged {
         assert_eq!((wallet.charges(id), by_wallet[id].status), (1, OrderStatus::Captured), "{id} was acknowledged");
     }
+    drop(server);
+    store.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
+    let (site, wallet) = (Site::new().await, Arc::new(WalletDouble::start().await));
+    assert!(site.make_admin("amina@example.com", "a lamp in the window").await.status.success());
+    let mut server = serve(&site, &wallet).await;
+    let mut orders = Vec::new();
+    for n in 0..9 {
+        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{n}@example.com") });
+        let id = server.post("/api/subscriptions/subscribe", None, &wish).await.ok()["payment_id"].as_str().unwrap().to_owned();
+        wallet.approve(&id);
+        server.post("/api/subscriptions/capture", None, &json!({ "payment_id": id })).await.ok();
+        orders.push(id);
+    }
+    let login = json!({ "email": "amina@example.com", "password": "a lamp in the window" });
+    let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
+
+    // Every third at the wallet itself, which tells us until we say that we heard it; the others by the administrator.
+    let messages: BTreeMap<usize, _> = (0..orders.len()).filter(|n| n % 3 == 0).map(|n| (n, wallet.message("PAYMENT.CAPTURE.REFUNDED", &orders[n]))).collect();
+    for n in messages.keys() {
+        wallet.refund(&orders[*n]);
+    }
+    let mut acknowledged = vec![false; orders.len()];
+    for round in 0..4 {
+        let slow: Vec<WalletFault> = (0..100).map(|n| WalletFault::Slow(20 + (n * 37) % 80)).collect();
+        for call in ["refund", "captured", "verify"] {
+            wallet.fail_at(call, &slow);
+        }
+        let before = wallet.calls("refund");
+        let asked = (0..orders.len()).filter(|n| !acknowledged[*n]).map(|n| {
+            let client = reqwest::Client::builder().no_proxy().build().unwrap();
+            let request = match messages.get(&n) {
+                Some((headers, text)) => headers
+                    .iter()
+                    .fold(client.post(format!("{}/api/webhooks/paypal", server.url)), |request, (name, value)| request.header(name, value))
+                    .body(text.clone()),
+                None => client.post(format!("{}/api/admin/subscriptions/{}/refund", server.url, n + 1)).bearer_auth(&token).json(&json!({})),
+            };
+            tokio::spawn(async move { (n, request.send().await.is_ok_and(|reply| reply.status().is_success())) })
+        });
+        let asked: Vec<_> = asked.collect();
+        let last = round == 3;
+        if !last {
+            while wallet.calls("refund") == before && asked.iter().any(|asked| !asked.is_finished()) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            tokio::time::sleep(Duration::from_millis(40 * round)).await;
+            server.child.start_kill().expect("it still runs");
+        }
+        for asked in asked {
+            let (n, done) = asked.await.unwrap();
+            acknowledged[n] |= done;
+        }
+        if !last {
+            server.child.wait().await.unwrap();
+            server = serve(&site, &wallet).await;
+        }
+    }
+
+    // The day passes after which the wallet is asked.
+    let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
+    let known = async || paid_order::Entity::find().all(store.reader()).await.unwrap();
+    let patience = tokio::time::Instant::now() + Duration::from_secs(60);
+    while known().await.iter().any(|order| order.status != OrderStatus::Refunded) {
+        assert!(tokio::time::Instant::now() < patience, "money that went back is not known");
+        store.writer().execute_unprepared("UPDATE paid_order SET next_check_at = 1 WHERE status IN ('captured', 'refunding')").await.unwrap();
+        PollOrders {}.enqueue(store.writer(), Timestamp(1)).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    for id in &orders {
+        assert_eq!((wallet.charges(id), wallet.refunds(id)), (1, 1), "{id}");
+    }
+    let left = subscription::Entity::find().all(store.reader()).await.unwrap();
+    assert!(left.iter().all(|row| row.status == mwanga_store::types::SubscriptionState::Refunded));
     drop(server);
     store.close().await.unwrap();
 }

@@ -20,7 +20,8 @@ async fn it_approves_refuses_and_gives_back_and_outlives_a_restart() {
     let site = Site::new().await;
     assert!(site.make_admin("amina@example.com", "a lamp in the window").await.status.success());
     let server = serve(&site, &[]).await;
-    assert_eq!(server.get("/api/subscriptions/plans").await.ok()["wallet"]["practice"], true);
+    let wallet = server.get("/api/subscriptions/plans").await.ok()["wallet"].clone();
+    assert!(wallet["note"].as_str().unwrap().contains("no money moves"), "{wallet}");
     let script = server.get("/practice-wallet/sdk/js").await;
     assert!(script.header("content-type").starts_with("text/javascript") && script.text().contains("No money moves"));
 
@@ -79,7 +80,7 @@ async fn in_production_and_beside_another_wallet_there_is_none() {
         let site = Site::new().await;
         let server = serve(&site, variables).await;
         let wallet = &server.get("/api/subscriptions/plans").await.ok()["wallet"];
-        assert_eq!((&wallet["available"], &wallet["practice"]), (&json!(available), &json!(false)));
+        assert_eq!((&wallet["available"], &wallet["note"]), (&json!(available), &json!("")));
         // As any page that there is none of.
         assert_eq!(server.get("/practice-wallet/sdk/js").await.status, StatusCode::FOUND);
         assert_eq!(server.post("/practice-wallet/v1/oauth2/token", None, &json!({})).await.status, StatusCode::METHOD_NOT_ALLOWED);

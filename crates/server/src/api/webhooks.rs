@@ -4,7 +4,7 @@ use bytes::Bytes;
 use mwanga_core::subscriptions::{self, Heard, SubscriptionError};
 
 use crate::AppState;
-use crate::extract::CountedMessage;
+use crate::extract::{CountedMessage, too_often};
 use crate::problem::{ApiError, Problem};
 
 /// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands.
@@ -12,12 +12,13 @@ use crate::problem::{ApiError, Problem};
     request_body(content = String, content_type = "application/json"),
     responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn paypal(State(app): State<AppState>, _: CountedMessage, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
-    match subscriptions::hear(&app.core, &headers, &body).await {
+    match subscriptions::hear(&app.core, &headers, &body, |order| app.order_message_limit.count_one(&order)).await {
         Ok(Heard::Taken) => Ok(StatusCode::NO_CONTENT),
         Ok(Heard::Forged) => {
             tracing::warn!("a message that the wallet did not sign was refused");
             Err(ApiError::new(StatusCode::BAD_REQUEST, "webhook.forged", "This message is not signed by the wallet."))
         }
+        Ok(Heard::TooOften(wait_s)) => Err(too_often(wait_s)),
         Err(SubscriptionError::NotSetUp) => Err(ApiError::not_found("not_found", "There is nothing at this address.")),
         Err(error) => Err(error.into()),
     }

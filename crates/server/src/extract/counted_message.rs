@@ -14,9 +14,12 @@ impl FromRequestParts<AppState> for CountedMessage {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let Some(client) = parts.extensions.get::<ClientAddress>() else { return Ok(Self) };
-        let too_often =
-            |wait_s| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "webhook.limited", "Too many messages at once. Send them again later.").retry(wait_s);
         app.message_limit.count(*client).map_err(too_often)?;
         Ok(Self)
     }
+}
+
+/// Tells a sender to come back in some seconds.
+pub fn too_often(wait_s: u32) -> ApiError {
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "webhook.limited", "Too many messages at once. Send them again later.").retry(wait_s)
 }

@@ -13,7 +13,7 @@ mod social_cookie;
 
 pub use body::ApiJson;
 pub use counted_client::CountedClient;
-pub use counted_message::CountedMessage;
+pub use counted_message::{CountedMessage, too_often};
 pub use counted_reader::CountedReader;
 pub use counted_search::{CountedSearch, CountedTyping, TOO_OFTEN};
 pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};

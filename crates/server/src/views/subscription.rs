@@ -56,9 +56,11 @@ pub struct PlanListView {
 pub struct WalletView {
     /// False: nothing can be bought here.
     pub available: bool,
-    /// No money moves.
-    pub practice: bool,
     pub name: &'static str,
+    /// A line about how it is paid, below the name.
+    pub hint: &'static str,
+    /// What its buyers have to know before they pay; usually empty.
+    pub note: &'static str,
     /// What the wallet's script is called with; empty where nothing can be bought.
     pub client_id: String,
     pub sdk_url: String,
@@ -68,8 +70,9 @@ impl From<Option<&WalletConfig>> for WalletView {
     fn from(wallet: Option<&WalletConfig>) -> Self {
         Self {
             available: wallet.is_some(),
-            practice: wallet.is_some_and(|wallet| wallet.practice),
-            name: wallet.map_or("PayPal", WalletConfig::name),
+            name: wallet.map_or("PayPal", |wallet| wallet.name),
+            hint: wallet.map_or("", |wallet| wallet.hint),
+            note: wallet.map_or("", |wallet| wallet.note),
             client_id: wallet.map(|wallet| wallet.client_id.clone()).unwrap_or_default(),
             sdk_url: wallet.map(|wallet| wallet.sdk_url.clone()).unwrap_or_default(),
         }
@@ -333,6 +336,7 @@ pub struct OrderView {
     pub id: OrderId,
     pub status: OrderStatus,
     pub plan: PlanCode,
+    pub plan_name: &'static str,
     pub price_minor: i64,
     pub currency: String,
     pub months: i32,
@@ -370,6 +374,7 @@ impl From<(paid_order::Model, Vec<order_signal::Model>)> for OrderView {
             id: order.id,
             status: order.status,
             plan: order.plan,
+            plan_name: plan(order.plan).name,
             price_minor: order.price_minor,
             currency: order.currency,
             months: order.months,

@@ -1,7 +1,6 @@
 import type { SubscriptionDetail } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { formatDay, formatMoment } from '../posts/nairobi-time';
-import { PLANS } from './subscription-words';
 
 /** A payment: what was ordered, where it stands, and what was told about it, first to last. */
 export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][number] }) {
@@ -9,7 +8,7 @@ export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][numb
     <div className="grid gap-2 text-sm">
       <p className="flex flex-wrap justify-between gap-x-4">
         <strong>
-          {PLANS[order.plan] ?? order.plan}, {moneyText(order.price_minor, order.currency)}
+          {order.plan_name}, {moneyText(order.price_minor, order.currency)}
         </strong>
         <span className="text-ink-2">{order.status}</span>
       </p>

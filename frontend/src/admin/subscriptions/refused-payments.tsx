@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { ListFailure } from '../list/list-failure';
 import { refusedPaymentsQuery } from './api';
 import { OrderFacts } from './order-facts';
 
-/** Payments that a person has to look at; nothing where there are none, which is how it nearly always is. */
-export function RefusedPayments() {
-  const { data } = useQuery(refusedPaymentsQuery);
+/**
+ * Payments that a person has to look at; nothing where there are none, which is how it nearly always is. `failureTold`: the
+ * list below says already that nothing came.
+ */
+export function RefusedPayments({ failureTold }: { failureTold: boolean }) {
+  const { data, isError, isFetching, refetch } = useQuery(refusedPaymentsQuery);
+  if (isError && !failureTold) {
+    const text = 'Failed to fetch the payments to look at';
+    return <ListFailure text={text} busy={isFetching} onRetry={() => void refetch()} />;
+  }
   if (!data || data.data.length === 0) return null;
   return (
     <section aria-labelledby="refused" className="grid gap-4 rounded-lg border border-danger p-4">

@@ -68,9 +68,16 @@ export function emailOf({ email, user }: Subscription): string {
   return email || user?.email || '';
 }
 
-function payment({ price_minor, currency, paid_at, refunded_at }: NonNullable<Subscription['last_payment']>): string {
+function payment({
+  status,
+  price_minor,
+  currency,
+  paid_at,
+  refunded_at,
+}: NonNullable<Subscription['last_payment']>): string {
   const amount = moneyText(price_minor, currency);
   if (refunded_at) return `${amount}, refunded ${formatDay(refunded_at)}`;
+  if (status === 'refunding') return `${amount}, refund under way`;
   return paid_at ? `${amount}, paid ${formatDay(paid_at)}` : amount;
 }
 

@@ -4,5 +4,3 @@ export const STATUSES: Record<string, { label: string; look: string }> = {
   expired: { label: 'Expired', look: 'bg-sunk text-ink-2' },
   refunded: { label: 'Refunded', look: 'bg-warning-wash text-warning' },
 };
-
-export const PLANS: Record<string, string> = { '8_months': 'Digital', '12_months': 'Print + Digital' };

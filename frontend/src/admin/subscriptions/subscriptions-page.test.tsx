@@ -28,6 +28,11 @@ const amina: Subscription = {
   refundable: true,
 };
 
+const plans = [
+  { code: '8_months', name: 'Digital' },
+  { code: '12_months', name: 'Print + Digital' },
+];
+
 function answers(data: Subscription[], next: string | null = null) {
   const asked: string[] = [];
   server.use(
@@ -36,6 +41,7 @@ function answers(data: Subscription[], next: string | null = null) {
       return HttpResponse.json({ data, total: 41, page: 1, per_page: 20, next });
     }),
     http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [] })),
+    http.get('/api/subscriptions/plans', () => HttpResponse.json({ data: plans, wallet: {} })),
     ...openingAnswers(),
   );
   return asked;
@@ -74,7 +80,10 @@ it('searches, filters and pages by what the address of the screen holds', async 
   const router = renderAdmin('/admin-subscriptions');
   await userEvent.type(await screen.findByRole('searchbox'), 'ami{Enter}');
   await userEvent.selectOptions(screen.getByLabelText('Status'), 'active');
-  await userEvent.selectOptions(screen.getByLabelText('Plan'), '12_months');
+  await userEvent.selectOptions(
+    screen.getByLabelText('Plan'),
+    await screen.findByRole('option', { name: 'Print + Digital' }),
+  );
   await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
   expect(router.state.location.search).toBe('?q=ami&status=active&plan=12_months&after=7_amina');
   await screen.findByText('41 subscriptions, newest first.');
@@ -103,6 +112,40 @@ it('gives money back after a question, for administrators', async () => {
   expect(refunded).toEqual(['7 {"order_id":3}']);
 });
 
+it('says that a refund goes on, and shows it so', async () => {
+  localStorage.setItem('admin_token', adminToken());
+  answers([amina]);
+  const words = 'The wallet has not finished yet. The refund goes on by itself; look again in some minutes.';
+  server.use(
+    http.post('/api/admin/subscriptions/:id/refund', () => {
+      const refunding = { ...amina, last_payment: { ...amina.last_payment, status: 'refunding' } };
+      answers([refunding as Subscription]);
+      return HttpResponse.json({ error: words, message: words, code: 'payment.refunding' }, { status: 503 });
+    }),
+  );
+  renderAdmin('/admin-subscriptions');
+  await userEvent.click(await screen.findByRole('button', { name: 'Refund amina@example.com' }));
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Refund' }));
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByText('$3, refund under way')).toBeVisible();
+});
+
+it('says when the payments to look at did not come', async () => {
+  localStorage.setItem('admin_token', staffToken());
+  answers([amina]);
+  server.use(
+    http.get('/api/admin/subscriptions/refused-payments', () =>
+      HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 }),
+    ),
+  );
+  renderAdmin('/admin-subscriptions');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Failed to fetch the payments to look at');
+  answers([amina]);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('41 subscriptions, newest first.')).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('tells of each payment what was told about it', async () => {
   localStorage.setItem('admin_token', staffToken());
   answers([amina]);
@@ -110,6 +153,7 @@ it('tells of each payment what was told about it', async () => {
     id: 3,
     status: 'captured',
     plan: '8_months',
+    plan_name: 'Digital',
     price_minor: 300,
     currency: 'USD',
     months: 8,
@@ -139,6 +183,7 @@ it('shows payments that a person has to look at, without any subscription', asyn
     id: 4,
     status: 'refused',
     plan: '8_months',
+    plan_name: 'Digital',
     price_minor: 300,
     currency: 'USD',
     months: 8,
@@ -167,6 +212,7 @@ it('says when it failed, and tries again', async () => {
   server.use(
     http.get('/api/admin/subscriptions', () => HttpResponse.json({ error: 'No.', code: 'x' }, { status: 500 })),
     http.get('/api/admin/subscriptions/refused-payments', () => HttpResponse.json({ data: [] })),
+    http.get('/api/subscriptions/plans', () => HttpResponse.json({ data: plans, wallet: {} })),
     ...openingAnswers(),
   );
   renderAdmin('/admin-subscriptions');

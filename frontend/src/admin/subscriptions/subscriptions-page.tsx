@@ -3,6 +3,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useSearchParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
+import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { Subscription, SubscriptionList } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { Button } from '../../ui/button';
@@ -25,7 +26,7 @@ import {
 import { PaymentsDialog } from './payments-dialog';
 import { RefusedPayments } from './refused-payments';
 import { emailOf, SubscriptionTable } from './subscription-table';
-import { PLANS, STATUSES } from './subscription-words';
+import { STATUSES } from './subscription-words';
 
 /** `/admin-subscriptions`: who has bought what, until when. The address holds search, filters and place, so Back goes back. */
 export function SubscriptionsPage() {
@@ -39,7 +40,8 @@ export function SubscriptionsPage() {
     plan: query.get('plan') ?? '',
   };
   const after = query.get('after') ?? '';
-  const { data, error, isPending, isFetching, refetch } = useQuery(subscriptionsQuery(filter, after));
+  const { data, error, isPending, isFetching } = useQuery(subscriptionsQuery(filter, after));
+  const { data: plans } = useQuery(subscriptionPlans());
   const filtered = Object.values(filter).some(Boolean);
   const giveBack = useMutation({
     mutationFn: refund,
@@ -50,6 +52,8 @@ export function SubscriptionsPage() {
     onError: (cause) => {
       console.error(cause);
       toast.error(cause instanceof ApiProblem ? cause.error : 'Failed to refund');
+      // Whether or not it was answered, something may have begun.
+      return reloadSubscriptions(client);
     },
   });
 
@@ -100,17 +104,22 @@ export function SubscriptionsPage() {
         <Field label="Plan" className="sm:w-52">
           <Select value={filter.plan} onChange={(event) => go({ plan: event.target.value })}>
             <option value="">All</option>
-            {Object.entries(PLANS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
+            {plans?.data.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
               </option>
             ))}
+            {!plans && filter.plan && <option value={filter.plan}>{filter.plan}</option>}
           </Select>
         </Field>
       </form>
-      <RefusedPayments />
+      <RefusedPayments failureTold={error !== null} />
       {error ? (
-        <ListFailure text="Failed to fetch subscriptions" busy={isFetching} onRetry={() => void refetch()} />
+        <ListFailure
+          text="Failed to fetch subscriptions"
+          busy={isFetching}
+          onRetry={() => void reloadSubscriptions(client)}
+        />
       ) : (
         <>
           <p role="status" className="text-sm text-ink-2">

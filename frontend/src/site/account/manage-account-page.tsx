@@ -8,6 +8,8 @@ import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
 import { useSignedIn } from '../layout/use-signed-in';
 import { NewsletterForm } from '../newsletter/newsletter-form';
+import { forgetOrder } from '../subscribe/order-memory';
+import { forgetPurchase } from '../subscription/purchase-memory';
 import { ChangePassword } from './change-password';
 import { Credentials } from './credentials';
 import { DeleteAccount } from './delete-account';
@@ -36,6 +38,8 @@ export function ManageAccountPage() {
     leaving.current = true;
     setGoes(true);
     removeBothTokens();
+    forgetPurchase();
+    forgetOrder();
     await showToast('success', message).catch(() => {});
     setTimeout(() => window.location.assign(target), goodbyeMs);
   }

@@ -72,7 +72,7 @@ export const questionGroups = ({ brand }: Site): QuestionGroup[] => [
         question: 'How can I pay?',
         answer: [
           'Our checkout offers one way at present: the PayPal wallet.',
-          'Online one meets four ways of paying: a bank card, mobile money such as M-Pesa, a wallet checkout such as PayPal, and a second payment provider that stands beside the first, such as Stripe. Card, mobile money and a second provider are not part of our checkout today. When one of them is added, it will stand there beside the wallet, and here.',
+          'Online one meets four ways of paying: a bank card, mobile money such as M-Pesa, a wallet checkout such as PayPal, and a second payment provider that stands beside the first, such as Stripe. Card, mobile money and a second provider are planned; none of them is offered today. When one of them is added, it will stand there beside the wallet, and here.',
         ],
         link: { label: 'See the plans', href: '/subscribe' },
       },
@@ -85,7 +85,7 @@ export const questionGroups = ({ brand }: Site): QuestionGroup[] => [
       {
         question: 'Can I pay by mobile money?',
         answer: [
-          'Not yet. Please do not send money to a number that claims to be ours: we sell subscriptions through the checkout on this site and in no other way.',
+          'It is planned, and not offered yet. Please do not send money to a number that claims to be ours: we sell subscriptions through the checkout on this site and in no other way.',
         ],
       },
       {

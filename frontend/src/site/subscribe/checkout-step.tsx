@@ -16,10 +16,9 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
   const { phase } = checkout;
   return (
     <section aria-label="Payment" className="grid content-start gap-5">
-      {wallet.practice && phase.kind !== 'paid' && (
+      {wallet.note && phase.kind !== 'paid' && (
         <p className="subscribe-note">
-          <strong>Practice wallet.</strong> This is not PayPal: you can approve, refuse and fail as you like, and no
-          money moves.
+          <strong>{wallet.name}.</strong> {wallet.note}
         </p>
       )}
       {phase.kind === 'paying' && (

@@ -55,11 +55,7 @@ export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
           <input type="radio" name="payment_method" value="paypal" defaultChecked />
           <span>
             <span className="font-semibold">{wallet.name}</span>
-            <span className="meta block">
-              {wallet.practice
-                ? 'For trying out: it behaves like PayPal, and no money moves.'
-                : 'You pay in PayPal’s own window and come back here.'}
-            </span>
+            <span className="meta block">{wallet.hint}</span>
           </span>
         </label>
         <p className="meta">Card, mobile money and a second provider are planned, not offered yet.</p>

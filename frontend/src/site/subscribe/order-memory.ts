@@ -67,8 +67,9 @@ export function forgetApproved(): void {
   keep({ ...readOrder(), approved: undefined });
 }
 
-/** It is paid: nothing is kept for a reload. The screen that says so still shows what it was. */
+/** It is paid: nothing is kept for a reload, and the next order is another one. The screen that says so still shows what it was. */
 export function forgetOrder(): void {
+  current = { ...readOrder(), key: undefined, approved: undefined };
   try {
     sessionStorage.removeItem(place);
   } catch {

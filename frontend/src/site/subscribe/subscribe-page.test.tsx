@@ -33,7 +33,14 @@ const plans: Plans = {
       includes: ['Every post', 'The printed issues'],
     },
   ],
-  wallet: { available: true, practice: true, name: 'Practice wallet', client_id: 'practice', sdk_url: '/practice' },
+  wallet: {
+    available: true,
+    name: 'Practice wallet',
+    hint: 'For trying out.',
+    note: 'No money moves.',
+    client_id: 'practice',
+    sdk_url: '/practice',
+  },
 };
 const bought = {
   message: 'PayPal payment successful!',
@@ -158,6 +165,13 @@ it('pays: one order by one key, then the text, then on to the status', async () 
   await waitFor(() => expect(window.location.assign).toHaveBeenCalledWith('/subscription-status'), { timeout: 4000 });
   expect(sessionStorage.getItem('mwanga-purchase')).toContain('2027-07-20');
   expect(sessionStorage.getItem('mwanga-order')).toBeNull();
+  // Back, in a browser that kept the page: the same once more is another order.
+  window.history.back();
+  await user.click(await screen.findByRole('button', { name: 'Continue to payment' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
+  expect(asked).toEqual(['P2', 'P3']);
+  expect(orders[2]?.key).not.toBe(first?.key);
 }, 10_000);
 
 it.each([
@@ -217,6 +231,18 @@ it('asks what became of the payment when the wallet reports an error', async () 
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await user.click(await screen.findByRole('button', { name: 'Fail' }));
   expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
+});
+
+it('asks later when an error of the wallet hid a payment that is looked at', async () => {
+  server.use(http.post('/api/subscriptions/capture', () => problem(409, 'payment.pending')));
+  open();
+  await toPayment();
+  await user.click(await screen.findByRole('button', { name: 'Fail' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Please do not pay again');
+  server.use(http.post('/api/subscriptions/capture', () => HttpResponse.json(bought)));
+  await user.click(screen.getByRole('button', { name: 'Ask again' }));
+  expect(await screen.findByText('PayPal payment successful!')).toBeVisible();
+  expect(orders).toHaveLength(1);
 });
 
 it('asks again when the answer was lost, and after a reload too', async () => {

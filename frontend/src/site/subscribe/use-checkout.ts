@@ -82,7 +82,8 @@ export function useCheckout(order: Order) {
         const pause = pauses[tried];
         if (!isLost(cause) || pause === undefined) {
           const trouble = reported && wasNotApproved(cause) ? walletTrouble : captureTrouble(cause);
-          if (trouble.way === 'anew') startOver();
+          if (trouble.way === 'ask') rememberApproved(paymentId);
+          else if (trouble.way === 'anew') startOver();
           else if (trouble.way === 'again') forgetApproved();
           return fail(trouble);
         }

@@ -7,13 +7,15 @@ type SubscriptionCardProps = {
   status: string;
   expiresAt: string;
   serverNow: string;
+  /** Where it is another one's than that of whoever looks at it. */
+  owner?: string;
   children?: ReactNode;
 };
 
 /** A subscription: its plan, its status, and until when it runs. */
-export function SubscriptionCard({ planName, status, expiresAt, serverNow, children }: SubscriptionCardProps) {
+export function SubscriptionCard({ planName, status, expiresAt, serverNow, owner, children }: SubscriptionCardProps) {
   return (
-    <section aria-label="Subscription" className="subscription-card night-box">
+    <section aria-label={owner ? `Subscription of ${owner}` : 'Subscription'} className="subscription-card night-box">
       <dl className="account-facts">
         <div>
           <dt>Plan</dt>

@@ -9,7 +9,7 @@ import { siteAnswer } from '../../testing/posts';
 import { server } from '../../testing/server';
 import { createQueryClient } from '../query-client';
 import { Countdown } from './countdown';
-import { keepPurchase } from './purchase-memory';
+import { forgetPurchase, keepPurchase, readPurchase } from './purchase-memory';
 import { SubscriptionStatusPage } from './subscription-status-page';
 
 const serverNow = '2026-11-22T09:00:00Z';
@@ -117,6 +117,44 @@ it('tells that paid time waits for the address', async () => {
   expect(await screen.findByText(/Paid time waits for your address/)).toBeVisible();
 });
 
+const ownToken = `a.${btoa(JSON.stringify({ sub: '1', email: 'Amina@example.com', exp: 9_999_999_999 }))}.c`;
+
+it('shows who is signed in what waits for the address, and asks where print goes', async () => {
+  localStorage.setItem('token', ownToken);
+  keepPurchase(purchase);
+  answers({ ...none, needs_verification: true, email_verified: false });
+  open();
+  expect(await screen.findByText(/Paid time waits for your address/)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Subscription' })).toHaveTextContent('Print + Digital');
+  expect(screen.getByRole('heading', { name: 'Where shall the printed issues go?' })).toBeVisible();
+  expect(screen.queryByText('You are not subscribed.')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull();
+});
+
+it.each([
+  ['nothing', none, 1],
+  ['a subscription of their own', running, 2],
+])('shows what was bought for another address to who has %s', async (_, own, cards) => {
+  localStorage.setItem('token', ownToken);
+  keepPurchase({ ...purchase, email: 'juma@example.com' });
+  answers(own);
+  open();
+  expect(await screen.findByRole('region', { name: 'Subscription of juma@example.com' })).toBeVisible();
+  expect(screen.getAllByRole('region', { name: /^Subscription/ })).toHaveLength(cards);
+  expect(screen.getByText(/its reader creates an account/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Where shall the printed issues go?' })).toBeVisible();
+  expect(screen.queryByText('You are not subscribed.')).toBeNull();
+});
+
+it('says what stands now, not what was bought once', async () => {
+  localStorage.setItem('token', ownToken);
+  keepPurchase(purchase);
+  answers({ ...none, status: 'refunded', expires_at: '2026-11-01T09:00:00Z' });
+  open();
+  expect(await screen.findByRole('heading', { name: 'You are not subscribed.' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Subscription' })).toBeNull();
+});
+
 it('leads who is not signed in to the sign-in screen', async () => {
   open();
   expect(await screen.findByText('The sign-in screen')).toBeVisible();
@@ -143,6 +181,18 @@ it('shows a guest what was just bought, and takes the address by its code', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Save the address' }));
   expect(await screen.findByText('Thank you, the address is saved.')).toBeVisible();
   expect(sent[0]).toMatchObject({ name: 'Amina', address_code: 'c0de' });
+});
+
+it('forgets what an account bought once it is signed out, and what anybody bought when told so', async () => {
+  localStorage.setItem('token', ownToken);
+  keepPurchase(purchase);
+  localStorage.removeItem('token');
+  open();
+  expect(await screen.findByText('The sign-in screen')).toBeVisible();
+  keepPurchase(purchase);
+  expect(readPurchase()).not.toBeNull();
+  forgetPurchase();
+  expect(readPurchase()).toBeNull();
 });
 
 it('goes on counting for a guest whose page is loaded again later', async () => {

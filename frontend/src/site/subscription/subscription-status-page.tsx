@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import { ownSubscription } from '../../api/queries/subscriptions';
@@ -12,7 +12,7 @@ import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
 import { useSignedIn } from '../layout/use-signed-in';
 import { PrintAddressForm } from './print-address-form';
-import { readPurchase } from './purchase-memory';
+import { readPurchase, whoIsSignedIn } from './purchase-memory';
 import { SubscriptionCard } from './subscription-card';
 
 /** `/subscription-status`: the same HTML for everybody; whose subscription it is, the browser finds out. */
@@ -41,9 +41,9 @@ export function SubscriptionStatusPage() {
       <NeedsScript what="Your subscription" />
       <div className="grid max-w-3xl gap-8">
         {data ? (
-          <Known subscription={data} onChanged={() => void refetch()} />
+          <Known subscription={data} purchase={purchase} onChanged={() => void refetch()} />
         ) : purchase && (!signedIn || refused) ? (
-          <Guest purchase={purchase} />
+          <Bought purchase={purchase} by="guest" />
         ) : error && !refused ? (
           <div className="grid justify-items-start gap-4">
             <p role="alert" className="dek">
@@ -70,9 +70,12 @@ const statusWords: Record<string, string> = {
   none: 'None',
 };
 
-function Known({ subscription, onChanged }: { subscription: OwnSubscription; onChanged: () => void }) {
+type KnownProps = { subscription: OwnSubscription; purchase: Captured | null; onChanged: () => void };
+
+function Known({ subscription, purchase, onChanged }: KnownProps) {
   const { subscribed, plan_name, status, expires_at, server_now, print, print_address, needs_verification } =
     subscription;
+  const bought = purchase && boughtBy(purchase, subscription);
   return (
     <>
       {needs_verification && (
@@ -81,6 +84,7 @@ function Known({ subscription, onChanged }: { subscription: OwnSubscription; onC
           <a href="/manage-account">your account’s page</a>.
         </p>
       )}
+      {purchase && bought && <Bought purchase={purchase} by={bought} />}
       {subscribed && expires_at ? (
         <>
           <SubscriptionCard
@@ -106,7 +110,7 @@ function Known({ subscription, onChanged }: { subscription: OwnSubscription; onC
             </a>
           </p>
         </>
-      ) : (
+      ) : needs_verification || bought ? null : (
         <section className="grid justify-items-start gap-4">
           <h2 className="headline text-2xl">You are not subscribed.</h2>
           <p className="dek">
@@ -125,9 +129,20 @@ function Known({ subscription, onChanged }: { subscription: OwnSubscription; onC
   );
 }
 
-/** Just bought without an account: what capture answered, and how it becomes a reader's own. */
-function Guest({ purchase }: { purchase: Captured }) {
+/** Who has bought: somebody without a session, the account that is signed in for its own unconfirmed address, or it for another one. */
+type Buyer = 'guest' | 'owner' | 'giver';
+
+/** Whether what was bought in this tab belongs on the page of somebody who is signed in; their own is there already once it is theirs. */
+function boughtBy(purchase: Captured, { needs_verification }: OwnSubscription): Buyer | null {
+  if (purchase.email.toLowerCase() === whoIsSignedIn()?.email?.toLowerCase())
+    return needs_verification ? 'owner' : null;
+  return purchase.needs_verification ? 'giver' : null;
+}
+
+/** Just bought, and nobody's to read with before the address is confirmed: what capture answered, and what is left to do. */
+function Bought({ purchase, by }: { purchase: Captured; by: Buyer }) {
   const [saved, setSaved] = useState(false);
+  const title = useId();
   return (
     <>
       <SubscriptionCard
@@ -135,26 +150,33 @@ function Guest({ purchase }: { purchase: Captured }) {
         status={statusWords[purchase.status] ?? purchase.status}
         expiresAt={purchase.expires_at}
         serverNow={purchase.server_now}
+        owner={by === 'giver' ? purchase.email : undefined}
       />
-      <section className="grid justify-items-start gap-3">
-        <h2 className="headline text-2xl">One step is left</h2>
-        <p className="dek">
-          The subscription belongs to <strong className="wrap-anywhere">{purchase.email}</strong>. To read with it,
-          create an account with this address and confirm it by the link we mail you. The receipt is on its way there
-          too.
-        </p>
-        <p className="flex flex-wrap gap-3">
-          <a href="/auth/register" className={buttonLook({ look: 'ember' })}>
-            Create an account
-          </a>
-          <a href="/auth/login" className={buttonLook({ look: 'outline' })}>
-            I have one: sign in
-          </a>
-        </p>
-      </section>
+      {by !== 'owner' && (
+        <section className="grid justify-items-start gap-3">
+          <h2 className="headline text-2xl">One step is left</h2>
+          <p className="dek">
+            The subscription belongs to <strong className="wrap-anywhere">{purchase.email}</strong>. To read with it,{' '}
+            {by === 'guest'
+              ? 'create an account with this address and confirm it by the link we mail you.'
+              : 'its reader creates an account with this address and confirms it by the link we mail.'}{' '}
+            The receipt is on its way there too.
+          </p>
+          {by === 'guest' && (
+            <p className="flex flex-wrap gap-3">
+              <a href="/auth/register" className={buttonLook({ look: 'ember' })}>
+                Create an account
+              </a>
+              <a href="/auth/login" className={buttonLook({ look: 'outline' })}>
+                I have one: sign in
+              </a>
+            </p>
+          )}
+        </section>
+      )}
       {purchase.print && purchase.address_code && (
-        <section aria-labelledby="print-address" className="grid gap-4">
-          <h2 id="print-address" className="headline text-2xl">
+        <section aria-labelledby={title} className="grid gap-4">
+          <h2 id={title} className="headline text-2xl">
             Where shall the printed issues go?
           </h2>
           {saved ? (

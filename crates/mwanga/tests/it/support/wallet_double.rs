@@ -52,14 +52,20 @@ struct Held {
     capture: Option<&'static str>,
     capture_request: Option<String>,
     declines: bool,
+    /// It stays approved when the money cannot be had.
+    stays_approved: bool,
     pends: bool,
     /// How often money was taken and given back.
     charges: u32,
     refunds: u32,
-    refund_request: Option<String>,
+    /// How the next refund goes: the word for it, or why it is refused.
+    next_refund: Option<Result<&'static str, &'static str>>,
+    /// By request id, how each refund went. The wallet repeats it.
+    refund_requests: HashMap<String, Result<&'static str, &'static str>>,
 }
 
-/// PayPal on a port of this machine, after its public documents: Orders v2, Payments v2, webhooks. It keeps its orders when the site dies.
+/// PayPal on a port of this machine, after its public documents: Orders v2, Payments v2, webhooks. It keeps its orders when the site dies. A request id that it
+/// knows makes nothing new: it answers how that request stands ("Idempotency": "the latest status of the previous request"), refusals too.
 pub struct WalletDouble {
     pub url: String,
     desk: Arc<Mutex<Desk>>,
@@ -71,6 +77,8 @@ struct Desk {
     orders: HashMap<String, Held>,
     /// By request id, what it made.
     created: HashMap<String, String>,
+    /// By request id, why a capture was refused.
+    refused: HashMap<String, &'static str>,
     keys: HashSet<String>,
     faults: HashMap<&'static str, VecDeque<WalletFault>>,
     /// Signatures of messages that it sent, with their text.
@@ -113,6 +121,9 @@ impl WalletDouble {
             base_url: self.url.clone(),
             webhook_id: Some(WEBHOOK.into()),
             sdk_url: "https://www.paypal.com/sdk/js".into(),
+            name: "PayPal",
+            hint: "",
+            note: "",
             practice: false,
         });
     }
@@ -146,6 +157,11 @@ impl WalletDouble {
         self.change(id, |order| (order.status, order.declines) = ("APPROVED", true));
     }
 
+    /// As above, and the order goes on being called approved.
+    pub fn approve_without_money_for_now(&self, id: &str) {
+        self.change(id, |order| (order.status, order.declines, order.stays_approved) = ("APPROVED", true, true));
+    }
+
     /// The buyer agrees, and the wallet wants to look at it first.
     pub fn approve_pending(&self, id: &str) {
         self.change(id, |order| (order.status, order.pends) = ("APPROVED", true));
@@ -170,6 +186,32 @@ impl WalletDouble {
         self.change(id, |order| {
             order.capture = Some("REFUNDED");
             order.refunds += 1;
+        });
+    }
+
+    /// The next refund of an order goes like this: `Ok("PENDING")`, `Ok("FAILED")`, or refused with this issue.
+    pub fn next_refund(&self, id: &str, goes: Result<&'static str, &'static str>) {
+        self.change(id, |order| order.next_refund = Some(goes));
+    }
+
+    /// A refund that was pending comes to its end.
+    pub fn end_refund(&self, id: &str, status: &'static str) {
+        self.change(id, |order| {
+            for goes in order.refund_requests.values_mut().filter(|goes| **goes == Ok("PENDING")) {
+                *goes = Ok(status);
+                if status == "COMPLETED" {
+                    order.capture = Some("REFUNDED");
+                    order.refunds += 1;
+                }
+            }
+        });
+    }
+
+    /// The money is taken with another request id than ours.
+    pub fn take(&self, id: &str) {
+        self.change(id, |order| {
+            (order.status, order.capture) = ("COMPLETED", Some("COMPLETED"));
+            order.charges += 1;
         });
     }
 
@@ -375,10 +417,12 @@ fn new_order(body: &Value) -> Result<Held, &'static str> {
         capture: None,
         capture_request: None,
         declines: false,
+        stays_approved: false,
         pends: false,
         charges: 0,
         refunds: 0,
-        refund_request: None,
+        next_refund: None,
+        refund_requests: HashMap::new(),
     })
 }
 
@@ -414,6 +458,9 @@ async fn capture(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>
             Ok(posted) => posted,
             Err(why) => return malformed(why),
         };
+        if let Some(issue) = desk.refused.get(&request) {
+            return unprocessable(issue);
+        }
         let Some(order) = desk.orders.get_mut(&id) else { return unknown() };
         match order.status {
             "COMPLETED" if order.capture_request.as_ref() == Some(&request) => return (StatusCode::OK, Json(shown(&id, order))).into_response(),
@@ -422,7 +469,11 @@ async fn capture(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>
             _ => return unprocessable("ORDER_NOT_APPROVED"),
         }
         if order.declines {
-            (order.status, order.declines) = ("CREATED", false);
+            order.declines = false;
+            if !order.stays_approved {
+                order.status = "CREATED";
+            }
+            desk.refused.insert(request, "INSTRUMENT_DECLINED");
             return unprocessable("INSTRUMENT_DECLINED");
         }
         order.status = "COMPLETED";
@@ -449,17 +500,25 @@ async fn refund(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>,
             Err(why) => return malformed(why),
         };
         let Some(order) = id.strip_prefix("3C").and_then(|id| desk.orders.get_mut(id)) else { return unknown() };
-        match order.capture {
-            Some("COMPLETED") => {
-                order.capture = Some("REFUNDED");
-                order.refund_request = Some(request);
-                order.refunds += 1;
+        let goes = match (order.refund_requests.get(&request), order.capture) {
+            (Some(goes), _) => *goes,
+            (None, Some("REFUNDED")) => return unprocessable("CAPTURE_FULLY_REFUNDED"),
+            (None, Some("COMPLETED")) if order.refund_requests.values().any(|goes| *goes == Ok("PENDING")) => return unprocessable("REFUND_AMOUNT_EXCEEDED"),
+            (None, Some("COMPLETED")) => {
+                let goes = order.next_refund.take().unwrap_or(Ok("COMPLETED"));
+                if goes == Ok("COMPLETED") {
+                    order.capture = Some("REFUNDED");
+                    order.refunds += 1;
+                }
+                order.refund_requests.insert(request, goes);
+                goes
             }
-            Some("REFUNDED") if order.refund_request.as_ref() == Some(&request) => {}
-            Some("REFUNDED") => return unprocessable("CAPTURE_FULLY_REFUNDED"),
             _ => return unprocessable("CANNOT_BE_NEGATIVE"),
+        };
+        match goes {
+            Ok(status) => (StatusCode::CREATED, Json(json!({ "id": format!("1J{id}"), "status": status }))).into_response(),
+            Err(issue) => unprocessable(issue),
         }
-        (StatusCode::CREATED, Json(json!({ "id": format!("1J{id}"), "status": "COMPLETED" }))).into_response()
     })
     .await
 }

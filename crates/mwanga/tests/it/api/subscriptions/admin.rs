@@ -74,6 +74,7 @@ async fn one_of_them_shows_every_payment_and_what_was_told() {
     assert_eq!((&seen["last_payment"]["wallet_order"], &seen["last_payment"]["price_minor"]), (&json!(id), &json!(300)));
     let orders = seen["orders"].as_array().unwrap();
     assert_eq!(orders.iter().map(|order| order["status"].as_str().unwrap()).collect::<Vec<_>>(), ["captured", "created"]);
+    assert_eq!(orders[0]["plan_name"], "Digital");
     assert_eq!(orders[1]["signals"][0]["said"], "the wallet declined it");
     assert_eq!((&orders[0]["signals"][0]["source"], &orders[0]["signals"][0]["status"]), (&json!("browser"), &json!("captured")));
     assert_eq!(editor.get("/api/admin/subscriptions/99").await.problem().is(), (404, "subscription.not_found"));

@@ -11,7 +11,7 @@ async fn plans_and_the_wallet_are_told() {
         sold,
         [(&json!("8_months"), &json!("Digital"), &json!(300), &json!(8)), (&json!("12_months"), &json!("Print + Digital"), &json!(400), &json!(12))]
     );
-    assert_eq!((&plans["wallet"]["available"], &plans["wallet"]["practice"], &plans["wallet"]["name"]), (&json!(true), &json!(false), &json!("PayPal")));
+    assert_eq!((&plans["wallet"]["available"], &plans["wallet"]["note"], &plans["wallet"]["name"]), (&json!(true), &json!(""), &json!("PayPal")));
     assert!(!reply.text().contains("what-only"), "the secret stays here");
 }
 
@@ -205,6 +205,66 @@ async fn what_was_declined_is_not_taken_behind_the_buyers_back() {
     shop.wait(74 * 60);
     shop.app.run_jobs().await;
     assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "expired"));
+}
+
+#[tokio::test]
+async fn a_refusal_holds_against_somebody_who_asked_just_before_it() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve_without_money_for_now(&id);
+    // The poller reads the order and asks how it stands; its answer is on the way while the buyer is refused.
+    shop.send(&shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id)).await;
+    shop.wallet.fail_at("order", &[WalletFault::Slow(1_500)]);
+    let (_, refused) = tokio::join!(shop.app.run_jobs(), async {
+        while shop.wallet.calls("order") == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        shop.capture(&id).await
+    });
+    assert_eq!(refused.problem().is(), (402, "payment.declined"));
+    let row = shop.orders().await.remove(0);
+    assert_eq!((row.status.as_str(), row.declined_at.is_some()), ("created", true), "they were told that nothing was charged");
+    // They pay otherwise.
+    shop.buy("12_months", "amina@example.com").await;
+    for _ in 0..3 {
+        shop.wait(30);
+        shop.app.run_jobs().await;
+    }
+    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "created"));
+}
+
+#[tokio::test]
+async fn an_order_that_closed_meanwhile_is_not_taken() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    shop.wallet.fail_at("order", &[WalletFault::Slow(700)]);
+    let (reply, ()) = tokio::join!(shop.capture(&id), async {
+        while shop.wallet.calls("order") == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        let set = paid_order::ActiveModel { status: Set(mwanga_store::types::OrderStatus::Expired), ..Default::default() };
+        paid_order::Entity::update_many().set(set).exec(shop.app.core().store.writer()).await.unwrap();
+    });
+    assert_eq!(reply.problem().is(), (409, "payment.closed"));
+    assert_eq!((shop.wallet.calls("capture"), shop.wallet.charges(&id)), (0, 0));
+}
+
+#[tokio::test]
+async fn what_was_taken_before_is_granted() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    // Taken between our question and our call: `ORDER_ALREADY_CAPTURED`.
+    shop.wallet.fail_at("capture", &[WalletFault::Slow(400)]);
+    let (reply, ()) = tokio::join!(shop.capture(&id), async {
+        while shop.wallet.calls("capture") == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        shop.wallet.take(&id);
+    });
+    reply.ok();
+    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id), shop.wallet.calls("capture")), ("captured", 1, 1));
 }
 
 #[tokio::test]

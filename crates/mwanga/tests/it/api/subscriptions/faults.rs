@@ -2,12 +2,14 @@
 
 use super::*;
 
-const FAULTS: [WalletFault; 8] = [
+const FAULTS: [WalletFault; 9] = [
     WalletFault::CutBefore,
     WalletFault::CutAfter,
     WalletFault::Status(500),
     WalletFault::StatusAfter(502),
     WalletFault::Status(503),
+    // Another call with the same request id is under way.
+    WalletFault::Status(409),
     WalletFault::TooMany,
     WalletFault::ForgetsKeys,
     WalletFault::Slow(300),

@@ -27,7 +27,8 @@ async fn a_refund_takes_the_months_of_its_own_order_and_no_more() {
     assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.not_refundable"));
     let receipts = amina.get("/api/subscriptions/receipts").await.ok();
     assert!(receipts["data"].as_array().unwrap().iter().all(|receipt| receipt["refunded_at"].is_string() && receipt["period_until"].is_null()));
-    assert!(!mwanga_core::subscriptions::entitled(shop.app.core(), mwanga_store::types::AccountId(1)).await.unwrap());
+    let entitlement = mwanga_core::subscriptions::entitlement(shop.app.core(), mwanga_store::types::AccountId(1)).await.unwrap();
+    assert_eq!(entitlement, mwanga_core::subscriptions::Entitlement::Unpaid);
 
     // Who comes back begins anew.
     shop.buy("8_months", "amina@example.com").await;
@@ -40,7 +41,7 @@ async fn a_refund_whose_answer_was_lost_is_given_once() {
         let shop = Shop::new().await;
         let id = shop.buy("8_months", "amina@example.com").await;
         shop.wallet.fail_at("refund", &[fault; 3]);
-        assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payments.unavailable"));
+        assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payment.refunding"));
         // Until the wallet says so, what was paid for stays.
         assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active");
         shop.wait(2);
@@ -50,15 +51,72 @@ async fn a_refund_whose_answer_was_lost_is_given_once() {
 }
 
 #[tokio::test]
-async fn a_refund_that_the_wallet_refuses_leaves_everything() {
+async fn a_refund_that_the_wallet_refuses_leaves_everything_and_may_be_tried_again() {
+    for refusal in [Err("REFUND_FAILED_INSUFFICIENT_FUNDS"), Err("TRANSACTION_REFUSED"), Ok("FAILED")] {
+        let shop = Shop::new().await;
+        let id = shop.buy("8_months", "amina@example.com").await;
+        shop.wallet.next_refund(&id, refusal);
+        assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.refund_refused"), "{refusal:?}");
+        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("captured", 0), "{refusal:?}");
+        let seen = shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/1").await.ok();
+        let told = seen["orders"][0]["signals"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((&told["source"], &told["said"]), (&json!("admin"), &json!("the wallet refused the refund")), "{refusal:?}");
+        // The next day there is enough on our balance.
+        shop.wait(24 * 60);
+        shop.app.run_jobs().await;
+        refund(&shop, json!({})).await.ok();
+        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("refunded", 1), "{refusal:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_word_that_nobody_documented_gives_nothing_back() {
     let shop = Shop::new().await;
     let id = shop.buy("8_months", "amina@example.com").await;
     shop.wallet.clear(&id, "PENDING_REVIEW");
-    assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payments.unavailable"), "a word that nobody documented");
-    shop.wallet.clear(&id, "COMPLETED");
-    shop.wallet.fail_at("refund", &[WalletFault::Status(422)]);
-    assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.refund_refused"));
-    assert_eq!(shop.stand(&id).await, "captured");
+    assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payment.refunding"));
+    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 0));
+}
+
+#[tokio::test]
+async fn a_refund_that_takes_its_time_is_asked_for_once_a_look() {
+    for end in ["COMPLETED", "FAILED"] {
+        let shop = Shop::new().await;
+        let id = shop.buy("8_months", "amina@example.com").await;
+        shop.wallet.next_refund(&id, Ok("PENDING"));
+        let reply = refund(&shop, json!({})).await;
+        assert_eq!(reply.problem().is(), (503, "payment.refunding"));
+        assert!(reply.text().contains("The refund goes on by itself") && !reply.text().contains("receipt"), "{}", reply.text());
+        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 1));
+        for looks in 2..5 {
+            shop.wait(24 * 60);
+            shop.app.run_jobs().await;
+            assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", looks));
+        }
+        assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active", "what was paid for stays until the money is back");
+        shop.wallet.end_refund(&id, end);
+        shop.wait(24 * 60);
+        shop.app.run_jobs().await;
+        let (stands, refunds) = if end == "COMPLETED" { ("refunded", 1) } else { ("captured", 0) };
+        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), (stands, refunds));
+    }
+}
+
+#[tokio::test]
+async fn what_was_given_back_meanwhile_is_no_refusal() {
+    let shop = Shop::new().await;
+    let id = shop.buy("8_months", "amina@example.com").await;
+    // The wallet's staff is quicker by a moment.
+    shop.wallet.fail_at("refund", &[WalletFault::Slow(400)]);
+    let admin = shop.app.staff(Role::Admin).await;
+    let (reply, ()) = tokio::join!(admin.post("/api/admin/subscriptions/1/refund", json!({})), async {
+        while shop.wallet.calls("refund") == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        shop.wallet.refund(&id);
+    });
+    assert_eq!(reply.ok()["subscription"]["status"], "refunded");
+    assert_eq!(shop.wallet.refunds(&id), 1);
 }
 
 #[tokio::test]

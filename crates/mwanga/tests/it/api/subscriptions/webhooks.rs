@@ -71,11 +71,15 @@ async fn a_flood_of_messages_makes_us_ask_the_wallet_only_so_often() {
     let app = TestApp::with(|config| wallet.configure(config)).await;
     let shop = Shop { app, wallet };
     let id = shop.order("8_months", "amina@example.com").await;
-    let sender = shop.app.anyone_at("203.0.113.9");
-    let (_, text) = shop.wallet.message("PAYMENT.CAPTURE.COMPLETED", &id);
+    let other = shop.order("8_months", "juma@example.com").await;
+    let (signed, text) = shop.wallet.message("PAYMENT.CAPTURE.COMPLETED", &id);
+    let send = async |from: &str, headers: &[(String, String)], text: &str| {
+        let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        shop.app.anyone_at(from).send(Method::POST, "/api/webhooks/paypal", Body::from(text.to_owned()), &headers).await
+    };
     let mut told = 0;
     for _ in 0..400 {
-        let reply = sender.send(Method::POST, "/api/webhooks/paypal", Body::from(text.clone()), &[]).await;
+        let reply = send("203.0.113.9", &WalletDouble::headers("of nobody"), &text).await;
         match reply.status {
             StatusCode::BAD_REQUEST => {}
             _ => {
@@ -84,6 +88,25 @@ async fn a_flood_of_messages_makes_us_ask_the_wallet_only_so_often() {
                 told += 1;
             }
         }
+    }
+    assert!(told >= 350, "{told}");
+    let asked = shop.wallet.calls("verify");
+    assert!((1..=50).contains(&asked), "{asked}: whoever knows of one order makes us ask about it only so often");
+    // From another address neither, and the true one comes again later; other orders are none the worse.
+    assert_eq!(send("203.0.113.10", &signed, &text).await.problem().is(), (429, "webhook.limited"));
+    let (headers, text) = shop.wallet.message("CHECKOUT.ORDER.APPROVED", &other);
+    assert_eq!(send("203.0.113.10", &headers, &text).await.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn a_flood_about_nothing_of_ours_is_told_to_wait() {
+    let wallet = WalletDouble::start().await;
+    let app = TestApp::with(|config| wallet.configure(config)).await;
+    let sender = app.anyone_at("203.0.113.9");
+    let mut told = 0;
+    for _ in 0..400 {
+        let reply = sender.send(Method::POST, "/api/webhooks/paypal", Body::from("[]"), &[]).await;
+        told += u32::from(reply.status == StatusCode::TOO_MANY_REQUESTS);
     }
     assert!(told >= 50, "{told}");
 }

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { siteAnswer } from '../../testing/posts';
+import { questionGroups } from './questions';
+
+it('says which way of paying is offered, and which are planned', () => {
+  const questions = questionGroups(siteAnswer).flatMap((group) => group.questions);
+  const answer = questions.find(({ question }) => question === 'How can I pay?')?.answer.join(' ');
+  expect(answer).toContain('Our checkout offers one way at present: the PayPal wallet.');
+  expect(answer).toContain('Card, mobile money and a second provider are planned; none of them is offered today.');
+});
