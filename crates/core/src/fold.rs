@@ -59,6 +59,11 @@ pub fn search_words(text: &str) -> String {
     format!(" {}", fold(text))
 }
 
+/// One line of text: control characters and runs of white space become one space.
+pub fn one_line(text: &str) -> String {
+    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

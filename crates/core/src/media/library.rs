@@ -13,7 +13,7 @@ use sea_orm::Set;
 
 use super::removal::RemoveFile;
 use crate::changes::{self, Tags};
-use crate::fold::{fold, search_words};
+use crate::fold::{fold, one_line, search_words};
 use crate::{Core, posts};
 
 #[derive(Debug, thiserror::Error)]
@@ -139,7 +139,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
         ("credit", &mut item.credit, said.credit, CREDIT_CHARS),
     ] {
         let Some(text) = text else { continue };
-        *to = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        *to = one_line(&text);
         if to.chars().count() > most {
             wrong.insert(field, format!("Use {most} characters or fewer."));
         }

@@ -17,7 +17,7 @@ use super::check::{self, Checked};
 use super::frame::{BROWSER_FIRST_MS, DrawFrame};
 use super::store::Incoming;
 use crate::changes::{self, Tags};
-use crate::fold::search_words;
+use crate::fold::{one_line, search_words};
 use crate::{Core, posts, secrets};
 
 #[derive(Debug, thiserror::Error)]
@@ -255,6 +255,7 @@ fn not_there(error: std::io::Error) -> MediaError {
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
 async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
     let Accepted { kind, content_type, size_bytes, size, thumbhash } = accepted;
+    let file_name: String = one_line(file_name).chars().take(200).collect();
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -263,9 +264,9 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         size_bytes: Set(size_bytes as i64),
         width: Set(size.map(|(width, _)| width as i32)),
         height: Set(size.map(|(_, height)| height as i32)),
-        file_name: Set(file_name.chars().take(200).collect()),
+        search_name: Set(search_words(&file_name)),
+        file_name: Set(file_name),
         alt: Set(String::new()),
-        search_name: Set(search_words(file_name)),
         thumbhash: Set(thumbhash),
         credit: Set(String::new()),
         caption: Set(String::new()),

@@ -8,7 +8,7 @@ use url::Url;
 use super::author::{self, AUTHOR_OPTIONS};
 use super::error::{FieldErrors, PostError};
 use super::slug;
-use crate::fold::search_words;
+use crate::fold::{one_line, search_words};
 use crate::{Core, categories, html, media};
 
 /// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
@@ -101,7 +101,7 @@ impl PostForm {
         let [no_title, no_content, no_category] = MISSING.map(|(field, why)| (field, why.to_owned()));
 
         if let Some(title) = self.title {
-            post.title = line(&title);
+            post.title = one_line(&title);
         }
         if post.title.is_empty() {
             wrong.extend([no_title]);
@@ -143,7 +143,7 @@ impl PostForm {
             }
         }
         if let Some(name) = self.custom_author {
-            post.custom_author = line(&name);
+            post.custom_author = one_line(&name);
         }
         if !author::wants_name(&post.author_name) {
             post.custom_author.clear();
@@ -314,15 +314,10 @@ pub(super) fn title_key(title: &str) -> String {
     key
 }
 
-/// One line of text: control characters and runs of white space become one space.
-fn line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
 /// `a, b` of whatever was typed between commas; each tag once, in any case.
 fn tag_list(text: &str) -> String {
     let mut tags: Vec<String> = Vec::new();
-    for tag in text.split(',').map(line).filter(|tag| !tag.is_empty()) {
+    for tag in text.split(',').map(one_line).filter(|tag| !tag.is_empty()) {
         if !tags.iter().any(|known| known.to_lowercase() == tag.to_lowercase()) {
             tags.push(tag);
         }
@@ -338,11 +333,11 @@ fn deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
     let mut kept = Vec::new();
     for (number, link) in (1..).zip(links) {
         let link = DealLink {
-            url: line(&link.url),
-            cta_text: line(&link.cta_text),
-            label: line(&link.label),
-            product_name: line(&link.product_name),
-            price: line(&link.price),
+            url: one_line(&link.url),
+            cta_text: one_line(&link.cta_text),
+            label: one_line(&link.label),
+            product_name: one_line(&link.product_name),
+            price: one_line(&link.price),
         };
         if link.url.is_empty() || link.label.is_empty() {
             continue;

@@ -169,6 +169,9 @@ async fn texts_and_companions_are_checked() {
         let problem = editor.put(&of(id), body.clone()).await.problem();
         assert_eq!((problem.is(), problem.field_names()), ((422, "media.invalid"), vec![field]), "{body}");
     }
+    let lines = json!({ "alt": "A\u{0}lamp", "caption": "In the\u{7}\nyard", "credit": "\u{1b}Amina\u{85}" });
+    let saved = editor.put(&of(lamp.id), lines).await.ok();
+    assert_eq!((&saved["alt"], &saved["caption"], &saved["credit"]), (&json!("A lamp"), &json!("In the yard"), &json!("Amina")));
     let saved = editor.put(&of(clip.id), json!({ "poster": media::url(&lamp.object_key) })).await.ok();
     assert_eq!((&saved["poster"], &saved["picture"]["url"]), (&json!(media::url(&lamp.object_key)), &json!(media::url(&lamp.object_key))));
     assert_eq!(editor.put(&of(clip.id), json!({ "alt": "A clip" })).await.ok()["poster"], saved["poster"], "what is left out stays");
@@ -242,7 +245,8 @@ async fn a_file_is_called_as_its_owner_called_it() {
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     upload.put(&editor, png(4, 3)).await.ok();
     let name = "Soko la Gikomba, asubuhi.png";
-    editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url, "file_name": name })).await.ok();
+    let typed = "Soko la\u{0}Gikomba,\n asubuhi.png";
+    editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url, "file_name": typed })).await.ok();
     editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url, "file_name": "other.png" })).await.ok();
     assert_eq!(names(&editor.get(&format!("{PATH}?q=gikomba")).await.ok()), [name]);
 }
