@@ -17,7 +17,7 @@ mod social;
 mod source;
 mod wallet;
 
-pub use media::{Bucket, MediaPlace};
+pub use media::{Bucket, MediaPlace, Patience};
 pub use network::Network;
 pub use social::{Endpoints, LINKEDIN, SocialClient};
 pub use source::Source;
@@ -52,6 +52,8 @@ pub struct Config {
     pub media: MediaPlace,
     /// `MWANGA_MEDIA_CACHE_MB`, default 2048: how much of a bucket is kept on the local disk for readers.
     pub media_cache_mb: u64,
+    /// No variable sets it.
+    pub patience: Patience,
     /// `MWANGA_FFMPEG`: the program that draws a frame of each video; default `ffmpeg` of the `PATH`, where there is one.
     pub ffmpeg: Option<PathBuf>,
     /// `MWANGA_KEPT_REVISIONS`, default 100: how many saves of a post are kept, the newest ones.
@@ -163,6 +165,7 @@ impl Config {
             upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
             media: media::place(source)?,
             media_cache_mb: source.number("media_cache_mb", 2_048, 1..=1_000_000)?,
+            patience: Patience::default(),
             ffmpeg: media::ffmpeg(source)?,
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,

@@ -24,8 +24,6 @@ use crate::config::Bucket as Place;
 /// A file goes out, and is kept in the cache, in blocks of this many bytes: a video begins at once, and nothing is kept half.
 pub const BLOCK: u64 = 2 * 1024 * 1024;
 
-/// No reader waits longer for a block.
-const BLOCK_TIMEOUT: Duration = Duration::from_secs(15);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Of one request: pictures are written whole.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -37,10 +35,12 @@ pub struct Bucket {
     /// Tells the files of one bucket from those of another in the cache.
     name: String,
     pub cache: Cache,
+    /// No reader waits longer for a block.
+    patience: Duration,
 }
 
 impl Bucket {
-    pub async fn open(place: &Place, cache: &FilePath, cache_bytes: u64) -> anyhow::Result<Self> {
+    pub async fn open(place: &Place, cache: &FilePath, cache_bytes: u64, patience: Duration) -> anyhow::Result<Self> {
         let mut builder = AmazonS3Builder::new();
         for (key, value) in &place.settings {
             builder = builder.with_config(*key, value.expose_secret());
@@ -57,7 +57,7 @@ impl Bucket {
             .context("MWANGA_MEDIA_URL and the AWS_ variables")?;
         let prefix = Path::parse(&place.prefix).context("MWANGA_MEDIA_URL")?;
         let cache = Cache::open(cache, cache_bytes).await.context("the cache of media")?;
-        Ok(Self { s3, name: format!("{}/{prefix}", place.name), prefix, cache })
+        Ok(Self { s3, name: format!("{}/{prefix}", place.name), prefix, cache, patience })
     }
 
     fn path(&self, folder: &str, key: &str) -> Path {
@@ -105,6 +105,15 @@ impl Bucket {
         self.s3.copy_if_not_exists(&self.upload(key), &self.file(key)).await.map_err(told)
     }
 
+    /// Has a whole file in the cache, where it fits.
+    pub async fn bring_near(&self, key: &str, size_bytes: u64) -> io::Result<()> {
+        let all = 0..size_bytes;
+        for number in blocks_of(&all) {
+            self.block_of(key, size_bytes, number, &all).await?;
+        }
+        Ok(())
+    }
+
     pub async fn read(&self, key: &str, size_bytes: u64) -> io::Result<Bytes> {
         let mut whole = BytesMut::with_capacity(size_bytes as usize);
         let all = 0..size_bytes;
@@ -126,11 +135,12 @@ impl Bucket {
         let name = self.cached_name(&format!("{key}/{}", range.start));
         let is_whole = |block: &Bytes| block.len() as u64 == expected;
         let fetch = async {
-            let fetched = tokio::time::timeout(BLOCK_TIMEOUT, self.s3.get_range(&self.file(key), range)).await;
-            let block = fetched.map_err(|_| io::Error::new(io::ErrorKind::NetworkUnreachable, "the bucket took too long"))?.map_err(told)?;
+            let block = self.s3.get_range(&self.file(key), range).await.map_err(told)?;
             if is_whole(&block) { Ok(block) } else { Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file in the bucket is shorter than it was")) }
         };
-        self.cache.get_or(&name, is_whole, fetch).await
+        // Who waits for somebody else's try waits no longer than for one of their own.
+        let block = tokio::time::timeout(self.patience, self.cache.get_or(&name, is_whole, fetch)).await;
+        block.map_err(|_| io::Error::new(io::ErrorKind::NetworkUnreachable, "the bucket took too long"))?
     }
 
     /// What something made of, or read from, this bucket is called in the cache.

@@ -36,7 +36,9 @@ impl MediaStore {
         let root = config.data_dir.join("media");
         Ok(match &config.media {
             MediaPlace::Folder => Self::Folder(Folder::open(&root).await?),
-            MediaPlace::Bucket(place) => Self::Bucket(Bucket::open(place, &root.join("cache"), config.media_cache_mb * 1024 * 1024).await?),
+            MediaPlace::Bucket(place) => {
+                Self::Bucket(Bucket::open(place, &root.join("cache"), config.media_cache_mb * 1024 * 1024, config.patience.block).await?)
+            }
         })
     }
 
@@ -106,6 +108,14 @@ impl MediaStore {
         match self {
             Self::Folder(folder) => folder.keep_incoming(key).await,
             Self::Bucket(bucket) => bucket.keep_incoming(key).await,
+        }
+    }
+
+    /// Has an accepted file on this machine, so that who reads it next waits for nobody far away.
+    pub async fn bring_near(&self, key: &str, size_bytes: u64) -> io::Result<()> {
+        match self {
+            Self::Folder(_) => Ok(()),
+            Self::Bucket(bucket) => bucket.bring_near(key, size_bytes).await,
         }
     }
 

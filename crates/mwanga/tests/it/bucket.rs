@@ -1,5 +1,7 @@
 //! Media in a bucket: the same rules as in a folder, on a store that can be out of reach.
 
+use std::time::{Duration, Instant};
+
 use axum::http::Method;
 use mwanga_core::clock::Clock;
 use mwanga_core::{media, retention};
@@ -167,6 +169,47 @@ async fn an_outage_costs_nothing_but_what_nobody_fetched() {
     editor.post(RECORD, json!({ "file_url": upload.file_url })).await.ok();
     assert_eq!(app.get(&upload.file_url).await.status, StatusCode::OK);
     assert_eq!(editor.post(CLEAN, json!({})).await.ok()["removed"], 0);
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_tries_of_others_at_a_bucket_that_hangs() {
+    let s3 = S3::new().await;
+    let app = TestApp::with(|config| {
+        config.media = s3.place();
+        config.patience.block = Duration::from_millis(400);
+    })
+    .await;
+    let editor = app.staff(Role::Editor).await;
+    let address = format!("/media/{}", recorded(&s3, &editor, "photo.png", "image/png", png(40, 30)).await);
+    s3.hang();
+    let began = Instant::now();
+    let answers = futures_util::future::join_all((0..20).map(|_| app.get(&address))).await;
+    assert!(answers.iter().all(|answer| answer.status == StatusCode::SERVICE_UNAVAILABLE));
+    assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
+    s3.mend();
+    assert_eq!(app.get(&address).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_row_says_what_lies_there() {
+    let s3 = S3::new().await;
+    let app = app_on(&s3).await;
+    let editor = app.staff(Role::Editor).await;
+    for (there, status) in [(png(60, 50), StatusCode::OK), (b"<html>".to_vec(), StatusCode::UNSUPPORTED_MEDIA_TYPE)] {
+        let upload = Upload::of(&editor, "photo.png", "image/png").await;
+        // A call that was ended before its row wrote this; then the upload was replaced.
+        let key = upload.file_url.trim_start_matches("/media/");
+        s3.send(Method::PUT, &format!("site/one/files/{key}"), there.clone()).await;
+        assert_eq!(s3.put(&upload.link, "image/png", png(40, 30)).await.status, StatusCode::OK);
+        let answer = editor.post(RECORD, json!({ "file_url": upload.file_url })).await;
+        assert_eq!(answer.status, status);
+        if status == StatusCode::OK {
+            assert_eq!(answer.ok()["width"], 60);
+            assert_eq!(app.get(&upload.file_url).await.body, there);
+        } else {
+            assert!(!s3.keys().await.contains(&format!("files/{key}")));
+        }
+    }
 }
 
 #[tokio::test]

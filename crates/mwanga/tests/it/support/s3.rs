@@ -29,8 +29,17 @@ pub struct S3 {
     pub name: String,
     /// The line's end here.
     pub endpoint: String,
-    is_up: watch::Sender<bool>,
+    line: watch::Sender<Line>,
     client: reqwest::Client,
+}
+
+/// What happens to what is sent.
+#[derive(PartialEq)]
+enum Line {
+    Up,
+    Cut,
+    /// It is taken, and never answered.
+    Hangs,
 }
 
 impl S3 {
@@ -38,7 +47,7 @@ impl S3 {
         let to = tokio::task::spawn_blocking(port).await.expect("a port");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-        let (is_up, watched) = watch::channel(true);
+        let (line, watched) = watch::channel(Line::Up);
         tokio::spawn(async move {
             while let Ok((mut near, _)) = listener.accept().await {
                 let mut watched = watched.clone();
@@ -48,21 +57,26 @@ impl S3 {
                         tokio::io::copy_bidirectional(&mut near, &mut far).await
                     };
                     // A cut line ends what is under way too.
-                    tokio::select! { _ = both => {}, _ = watched.wait_for(|is_up| !is_up) => {} }
+                    tokio::select! { _ = both => {}, _ = watched.wait_for(|line| *line != Line::Up) => {} }
+                    let _ = watched.wait_for(|line| *line != Line::Hangs).await;
                 });
             }
         });
-        let this = Self { name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()), endpoint, is_up, client: browser() };
+        let this = Self { name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()), endpoint, line, client: browser() };
         assert!(this.send(Method::PUT, "", Vec::new()).await.status.is_success(), "the bucket");
         this
     }
 
     pub fn cut(&self) {
-        self.is_up.send_replace(false);
+        self.line.send_replace(Line::Cut);
+    }
+
+    pub fn hang(&self) {
+        self.line.send_replace(Line::Hangs);
     }
 
     pub fn mend(&self) {
-        self.is_up.send_replace(true);
+        self.line.send_replace(Line::Up);
     }
 
     /// The variables that name it.
