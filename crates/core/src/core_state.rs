@@ -12,7 +12,7 @@ use crate::changes::Tags;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::mail::{self, Mailer};
-use crate::media::MediaStore;
+use crate::media::{Copies, MediaStore};
 use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
@@ -30,6 +30,7 @@ pub struct Parts {
     pub config: Config,
     pub clock: Clock,
     pub media: MediaStore,
+    pub(crate) copies: Copies,
     pub mailer: Mailer,
     pub analytics: Recorder,
     pub(crate) lane: Lane,
@@ -67,6 +68,7 @@ impl Core {
             config,
             clock,
             media,
+            copies: Copies::default(),
             mailer,
             analytics: Recorder::default(),
             lane: Lane::default(),

@@ -9,7 +9,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use mwanga_core::media::{self, Delivery, MediaError, Pieces, variants};
+use mwanga_core::media::{self, Delivery, MediaError, Pieces, Sent, variants};
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
@@ -24,7 +24,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
         Ok(None) => return missing(),
         Err(e) => return ApiError::from(e).into_response(),
     };
-    let (delivery, is_copy) = media::deliver(&app.core, &item, width).await;
+    let (delivery, sent) = media::deliver(&app.core, &item, width).await;
     let mut response = match delivery {
         Delivery::File(path) => {
             let Ok(served) = ServeFile::new(path).oneshot(request).await;
@@ -32,7 +32,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
         }
         Delivery::Pieces(pieces) => {
             // A key is written once, and so is each copy.
-            let etag = format!("\"{}{}\"", item.object_key, if is_copy { format!("-{}", width.unwrap_or_default()) } else { String::new() });
+            let etag = format!("\"{}{}\"", item.object_key, if sent == Sent::Copy { format!("-{}", width.unwrap_or_default()) } else { String::new() });
             match in_pieces(&app, pieces, &etag, request.headers()).await {
                 Ok(response) => response,
                 Err(e) => return out_of_reach(&item.object_key, e),
@@ -48,12 +48,13 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return response;
     }
-    let content_type = if is_copy { "image/webp" } else { &item.content_type };
+    let content_type = if sent == Sent::Copy { "image/webp" } else { &item.content_type };
     let headers = response.headers_mut();
     if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
     }
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    let kept = if sent == Sent::InPlaceOfCopy { "no-cache" } else { "public, max-age=31536000, immutable" };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
     // Whatever somebody managed to upload, it runs nothing.
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
     response

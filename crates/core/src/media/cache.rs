@@ -53,6 +53,11 @@ impl Cache {
         Ok(cache)
     }
 
+    /// What is kept under a name.
+    pub async fn find(&self, name: &str) -> Option<Bytes> {
+        self.get(&hex::encode(Sha256::digest(name))).await
+    }
+
     /// What is kept under a name and is whole, else what `make` answers; of those who ask at once one makes it.
     pub async fn get_or<E>(&self, name: &str, is_whole: impl Fn(&Bytes) -> bool, make: impl Future<Output = Result<Bytes, E>>) -> Result<Bytes, E> {
         let name = hex::encode(Sha256::digest(name));

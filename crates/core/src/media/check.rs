@@ -1,10 +1,10 @@
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, ImageReader, Limits};
+use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, Limits};
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
-use super::{captions, clean, container, thumbhash};
+use super::{captions, clean, container, opening, thumbhash};
 
 /// What may be uploaded: extension, media type, kind.
 const TYPES: [(&str, &str, MediaKind); 9] = [
@@ -32,6 +32,14 @@ pub fn kind(key: &str) -> MediaKind {
 /// Widest and highest picture in pixels, and the memory that decoding one may take. A camera's 50 megapixels fit.
 const MAX_SIDE: u32 = 9_000;
 const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
+/// Where a picture says how large it is, behind what a camera wrote; and the memory that reading it may take.
+pub const HEAD_BYTES: u64 = 256 * 1024;
+const HEAD_MEMORY: u64 = 32 * 1024 * 1024;
+
+/// Whether files with an extension of ours are subtitles.
+pub fn is_captions(extension: &str) -> bool {
+    type_of(extension).is_some_and(|(_, kind)| kind == MediaKind::Captions)
+}
 
 /// The extension of a file name in small letters, if it is one that we take.
 pub fn extension(file_name: &str) -> Option<&'static str> {
@@ -78,13 +86,12 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
-    let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
-    reader.limits(limits());
-    let mut decoder = reader.into_decoder().map_err(|_| MediaError::Damaged)?;
+    let bytes = opening::fit_to_open(bytes, format);
+    let mut decoder = opening::open(&bytes, format, limits())?;
     if decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(MediaError::Damaged);
     }
-    let colours = decoder.icc_profile().unwrap_or_default();
+    let colours = if format == ImageFormat::Jpeg { decoder.icc_profile().unwrap_or_default() } else { None };
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
     let turned = orientation != image::metadata::Orientation::NoTransforms;
@@ -119,10 +126,14 @@ pub fn limits() -> Limits {
     limits
 }
 
-/// The memory that the decoded picture takes, by the beginning of its file; none where that does not say it.
-pub fn decoded_bytes(head: &[u8], extension: &str) -> Option<u64> {
-    let reader = ImageReader::with_format(Cursor::new(head), ImageFormat::from_extension(extension)?);
-    Some(reader.into_decoder().ok()?.total_bytes())
+/// The memory that the decoded picture takes, by the first [`HEAD_BYTES`] of its file; none where they do not say it.
+pub async fn decoded_bytes(bytes: &[u8], extension: &str) -> Option<u64> {
+    let format = ImageFormat::from_extension(extension)?;
+    let head = bytes[..bytes.len().min(HEAD_BYTES as usize)].to_vec();
+    let mut limits = limits();
+    limits.max_alloc = Some(HEAD_MEMORY);
+    let look = move || Some(opening::open(&opening::fit_to_open(head, format), format, limits).ok()?.total_bytes());
+    tokio::task::spawn_blocking(look).await.ok()?
 }
 
 #[cfg(test)]

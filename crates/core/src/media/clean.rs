@@ -6,6 +6,7 @@ use img_parts::jpeg::{Jpeg, JpegSegment, markers};
 use img_parts::png::Png;
 use img_parts::webp::WebP;
 
+use super::opening;
 use super::service::MediaError;
 
 /// Chunks of a PNG that say how it looks, moving ones too.
@@ -39,7 +40,12 @@ pub fn clean(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError>
         _ => {
             let mut picture = WebP::from_bytes(bytes).map_err(damaged)?;
             picture.chunks_mut().retain(|chunk| WEBP_CHUNKS.contains(&&chunk.id()));
-            picture.encoder().bytes()
+            let mut encoded = picture.encoder().bytes().to_vec();
+            // Its head no longer names what was taken out.
+            if let Some(flags) = opening::flags(&mut encoded) {
+                *flags &= !opening::WEBP_EXIF_AND_XMP;
+            }
+            return Ok(encoded);
         }
     };
     Ok(encoded.to_vec())

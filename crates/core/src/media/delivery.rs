@@ -9,13 +9,14 @@ use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, stream};
 use mwanga_store::entities::media_item;
 
+use super::MediaStore;
 use super::bucket::blocks_of;
 use super::service::MediaError;
-use super::{MediaStore, variants};
+use super::variants::{self, Found};
 use crate::Core;
 
 /// What goes out, whole or in part.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Delivery {
     /// A file on the local disk.
     File(PathBuf),
@@ -23,7 +24,7 @@ pub enum Delivery {
 }
 
 /// What lies elsewhere and comes in pieces.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Pieces {
     Whole(Bytes),
     InBucket { key: String, size_bytes: u64 },
@@ -69,18 +70,28 @@ impl Pieces {
     }
 }
 
-/// The file behind a row, or its copy of `width` pixels where there is one. Says whether it is the copy.
-pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, bool) {
+/// What was sent of what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    Whole,
+    Copy,
+    /// The file itself, because its copy could not be made or takes too long: the next time it may be there.
+    InPlaceOfCopy,
+}
+
+/// The file behind a row, or its copy of `width` pixels where there is one.
+pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, Sent) {
+    let mut sent = Sent::Whole;
     if let Some(width) = width {
         match variants::find_or_make(core, item, width).await {
-            Ok(Some(copy)) => return (copy, true),
-            Ok(None) => {}
-            Err(e) => tracing::warn!(key = item.object_key, width, "no copy could be made, the picture itself is sent: {e}"),
+            Found::Copy(copy) => return (copy, Sent::Copy),
+            Found::None => {}
+            Found::NotNow => sent = Sent::InPlaceOfCopy,
         }
     }
     let whole = match &core.media {
         MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
         MediaStore::Bucket(_) => Delivery::Pieces(Pieces::InBucket { key: item.object_key.clone(), size_bytes: item.size_bytes as u64 }),
     };
-    (whole, false)
+    (whole, sent)
 }

@@ -117,7 +117,7 @@ async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, serv
 
 /// None for one that is larger than a picture may be.
 async fn look_at(jpeg: Vec<u8>) -> Result<Option<Frame>, service::MediaError> {
-    let _room = service::room(check::decoded_bytes(&jpeg, "jpg"), jpeg.len() as u64).await?;
+    let _room = service::room(check::decoded_bytes(&jpeg, "jpg").await, jpeg.len() as u64).await?;
     let look = move || {
         let mut reader = ImageReader::with_format(Cursor::new(&jpeg), ImageFormat::Jpeg);
         reader.limits(check::limits());

@@ -11,6 +11,7 @@ mod delivery;
 mod folder;
 mod frame;
 mod library;
+mod opening;
 mod removal;
 mod service;
 mod store;
@@ -19,7 +20,7 @@ pub mod variants;
 
 pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
 pub use check::{allowed_extensions, extension, kind};
-pub use delivery::{Delivery, Pieces, deliver};
+pub use delivery::{Delivery, Pieces, Sent, deliver};
 pub use frame::DrawFrame;
 pub(crate) use library::words;
 pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, colour, delete, describe, list, open};
@@ -27,6 +28,7 @@ pub use removal::RemoveFile;
 pub use service::{Delivered, MediaError, Presigned, UploadTo, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
 pub use thumbhash::fill_missing;
+pub(crate) use variants::Copies;
 
 /// Where every medium is delivered.
 pub const PREFIX: &str = "/media/";

@@ -49,13 +49,18 @@ const LINK_LIFE_MS: i64 = 3_600_000;
 /// MB that pictures in work take together, one that needs more than all of it by itself.
 const ROOM_MB: u32 = 180;
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
+/// MB of uploads that are read at once, likewise. Of its own: a bucket that hangs must not hold up the copies of pictures that are here.
+static READING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
+
+fn mb(bytes: u64) -> u32 {
+    u32::try_from(bytes >> 20).map_or(ROOM_MB, |mb| (mb + 1).min(ROOM_MB))
+}
 
 /// Waits until there is memory to work on a picture of so many bytes, decoded and as a file. Held until that is done.
 pub(super) async fn room(decoded_bytes: Option<u64>, file_bytes: u64) -> Result<SemaphorePermit<'static>, MediaError> {
     // One that is turned or made smaller is there twice for a moment; its file as it came, cleaned, and on its way out.
     let bytes = decoded_bytes.map_or(u64::MAX, |decoded| decoded.saturating_mul(2).saturating_add(file_bytes * 3));
-    let mb = u32::try_from(bytes >> 20).map_or(ROOM_MB, |mb| (mb + 1).min(ROOM_MB));
-    ROOM.acquire_many(mb).await.map_err(|_| MediaError::Damaged)
+    ROOM.acquire_many(mb(bytes)).await.map_err(|_| MediaError::Damaged)
 }
 
 /// [`room`] for a recorded picture.
@@ -197,8 +202,7 @@ struct Accepted {
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     let ext = check::extension(key).ok_or(MediaError::NotFound)?;
-    let is_captions = check::kind(key) == MediaKind::Captions;
-    let max = if is_captions { captions::MAX_BYTES } else { core.config.max_upload_bytes() };
+    let max = if check::is_captions(ext) { captions::MAX_BYTES } else { core.config.max_upload_bytes() };
     let Incoming { size_bytes, .. } = core.media.incoming(key).await.map_err(not_there)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
@@ -219,28 +223,49 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
         }
         return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
     }
-    let head = core.media.read_incoming(key, PICTURE_HEAD_BYTES.min(size_bytes)).await.map_err(not_there)?;
-    let decoded_bytes = if is_captions { Some(0) } else { check::decoded_bytes(&head, ext) };
-    let _room = room(decoded_bytes, size_bytes).await?;
+    let _reading = READING.acquire_many(mb(size_bytes)).await.map_err(|_| MediaError::Damaged)?;
     let bytes = core.media.read_incoming(key, size_bytes).await.map_err(not_there)?;
     accept_bytes(core, key, ext, bytes).await
 }
 
 /// Where a file says what it is.
 const HEAD_BYTES: u64 = 8 * 1024;
-/// Where a picture says how large it is, behind what a camera wrote.
-const PICTURE_HEAD_BYTES: u64 = 256 * 1024;
 
-/// Checks bytes and writes what is left of them. The caller holds the [`room`] for it.
+/// Checks bytes and writes what is left of them.
 async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>) -> Result<Accepted, MediaError> {
-    let Checked { bytes, kind, content_type, size, thumbhash } =
-        tokio::task::spawn_blocking(move || check::check(bytes, ext)).await.map_err(|_| MediaError::Damaged)??;
+    let Checked { bytes, kind, content_type, size, thumbhash } = checked(bytes, ext).await?;
     let size_bytes = bytes.len() as u64;
-    kept(core.media.write(key, bytes).await)?;
-    Ok(Accepted { kind, content_type, size_bytes, size, thumbhash })
+    match core.media.write(key, bytes).await {
+        Ok(()) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash }),
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => already_accepted(core, key, ext).await,
+        Err(e) => Err(not_there(e)),
+    }
 }
 
-/// An earlier call may have been ended between file and row; the bytes are the same.
+/// What an earlier call wrote that was ended before its row. It may have been another upload: in a bucket it can be replaced while its link is good.
+async fn already_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Accepted, MediaError> {
+    let (size_bytes, bytes) = core.media.look_at(key, core.config.max_upload_bytes()).await.map_err(not_there)?;
+    match checked(bytes, ext).await {
+        Ok(Checked { kind, content_type, size, thumbhash, .. }) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash }),
+        Err(refused) => {
+            core.media.remove(key).await?;
+            Err(refused)
+        }
+    }
+}
+
+/// [`check::check`], where there is memory for it.
+async fn checked(bytes: Vec<u8>, ext: &'static str) -> Result<Checked, MediaError> {
+    let decoded_bytes = if check::is_captions(ext) { Some(0) } else { check::decoded_bytes(&bytes, ext).await };
+    let room = room(decoded_bytes, bytes.len() as u64).await?;
+    let check = move || {
+        let _room = room;
+        check::check(bytes, ext)
+    };
+    tokio::task::spawn_blocking(check).await.map_err(|_| MediaError::Damaged)?
+}
+
+/// An earlier call may have been ended between file and row, and left the same file.
 pub(super) fn kept(outcome: std::io::Result<()>) -> Result<(), MediaError> {
     match outcome {
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
@@ -312,10 +337,7 @@ pub async fn import_file(core: &Core, external_key: &str, file_name: &str, bytes
     }
     let ext = check::extension(file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
-    let accepted = {
-        let _room = room(check::decoded_bytes(&bytes, ext), bytes.len() as u64).await?;
-        accept_bytes(core, &key, ext, bytes).await?
-    };
+    let accepted = accept_bytes(core, &key, ext, bytes).await?;
     let item = insert(core, &key, accepted, file_name, None).await?;
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),

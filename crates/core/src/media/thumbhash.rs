@@ -1,5 +1,7 @@
 //! What a picture looks like from far away, in some 30 characters: shown until the picture itself is there.
 
+use std::io::ErrorKind;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use image::DynamicImage;
@@ -7,6 +9,7 @@ use mwanga_store::queries;
 use mwanga_store::types::MediaId;
 
 use super::service::{MediaError, room_for};
+use super::{check, opening};
 use crate::Core;
 
 /// The side of the square that a picture is shrunk into first.
@@ -23,6 +26,13 @@ pub fn of(picture: &DynamicImage) -> String {
     STANDARD.encode(thumbhash::rgba_to_thumb_hash(pixels.width() as usize, pixels.height() as usize, &pixels))
 }
 
+fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
+    let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
+    let bytes = opening::fit_to_open(bytes, format);
+    let picture = DynamicImage::from_decoder(opening::open(&bytes, format, check::limits())?).map_err(|_| MediaError::Damaged)?;
+    Ok(of(&picture))
+}
+
 /// Makes those of pictures that an earlier version recorded, in its own time; what cannot be reached now is left for the next start.
 pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
     let (mut after, mut filled) = (MediaId(0), 0);
@@ -35,12 +45,17 @@ pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
                 return Ok(filled);
             }
             let made = {
+                let size_bytes = item.size_bytes.unsigned_abs();
+                match core.media.bring_near(&item.object_key, size_bytes).await {
+                    Err(e) if e.kind() == ErrorKind::NotFound => continue,
+                    other => other?,
+                }
                 let _room = room_for(&item).await?;
-                let bytes = match core.media.read(&item.object_key, item.size_bytes as u64).await {
-                    Err(e) if e.kind() == std::io::ErrorKind::NotFound => continue,
+                let bytes = match core.media.read(&item.object_key, size_bytes).await {
+                    Err(e) if e.kind() == ErrorKind::NotFound => continue,
                     other => other?,
                 };
-                tokio::task::spawn_blocking(move || image::load_from_memory(&bytes).map(|picture| of(&picture))).await.map_err(|_| MediaError::Damaged)?
+                tokio::task::spawn_blocking(move || of_file(bytes.into())).await.map_err(|_| MediaError::Damaged)?
             };
             queries::media::set_thumbhash(core.store.writer(), item.id, &made.unwrap_or_default()).await?;
             filled += 1;

@@ -11,22 +11,40 @@ use crate::support::*;
 
 const RECORD: &str = "/api/admin/media/record";
 
-/// A PNG that says it is so large and holds so many zeros, in little space.
-fn png_bomb(width: u32, height: u32, zeros: usize) -> Vec<u8> {
-    let chunk = |kind: &[u8], data: &[u8]| {
-        let mut crc = flate2::Crc::new();
-        crc.update(kind);
-        crc.update(data);
-        [&(data.len() as u32).to_be_bytes()[..], kind, data, &crc.sum().to_be_bytes()].concat()
-    };
-    let mut pixels = ZlibEncoder::new(Vec::new(), Compression::best());
+/// So many zeros in little space.
+fn packed(zeros: usize) -> Vec<u8> {
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
     let zero = vec![0; 1 << 20];
     for _ in 0..zeros >> 20 {
-        pixels.write_all(&zero).unwrap();
+        packed.write_all(&zero).unwrap();
     }
+    packed.finish().unwrap()
+}
+
+fn png_chunk(kind: &[u8], data: &[u8]) -> Vec<u8> {
+    let mut crc = flate2::Crc::new();
+    crc.update(kind);
+    crc.update(data);
+    [&(data.len() as u32).to_be_bytes()[..], kind, data, &crc.sum().to_be_bytes()].concat()
+}
+
+/// A PNG that says it is so large and holds so many zeros, in little space.
+fn png_bomb(width: u32, height: u32, zeros: usize) -> Vec<u8> {
     // Eight bits each of red, green, blue and what shines through.
     let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
-    [&b"\x89PNG\r\n\x1a\n"[..], &chunk(b"IHDR", &head), &chunk(b"IDAT", &pixels.finish().unwrap()), &chunk(b"IEND", &[])].concat()
+    [&b"\x89PNG\r\n\x1a\n"[..], &png_chunk(b"IHDR", &head), &png_chunk(b"IDAT", &packed(zeros)), &png_chunk(b"IEND", &[])].concat()
+}
+
+/// Good pictures with 250 MB of zeros beside them: as colours, as words.
+fn bombs_beside_pictures() -> Vec<Vec<u8>> {
+    let zeros = packed(250 << 20);
+    let beside = |kind: &[u8], head: &[u8]| {
+        let picture = png(300, 300);
+        let (start, rest) = picture.split_at(33);
+        [start, &png_chunk(kind, &[head, &zeros].concat()), rest].concat()
+    };
+    let colours = beside(b"iCCP", b"colours\0\0");
+    vec![colours.clone(), colours.clone(), colours.clone(), colours, beside(b"zTXt", b"words\0\0"), beside(b"iTXt", b"words\0\x01\0\0\0")]
 }
 
 /// A lossless WebP whose head says 16,384 pixels a side.
@@ -102,7 +120,32 @@ async fn hostile_files_are_refused_and_leave_nothing() {
         let files = files_below(&app.data_dir().join("media").join(folder));
         assert!(files.iter().all(|file| file.ends_with(".mwanga")), "{files:?}");
     }
-    println!("peak memory of the tests: {} MB", peak_mb());
+    assert!(peak_mb() < MOST_MB, "{} MB", peak_mb());
+}
+
+/// MB that this process, with whatever other tests run beside, never takes.
+const MOST_MB: u64 = 1_500;
+
+#[tokio::test]
+async fn what_is_told_beside_a_picture_costs_no_memory() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let mut uploads = Vec::new();
+    for bomb in bombs_beside_pictures() {
+        let upload = Upload::of(&editor, "a.png", "image/png").await;
+        upload.put(&editor, bomb).await.ok();
+        uploads.push(upload.file_url);
+    }
+    let recorded = futures_util::future::join_all(uploads.iter().map(|file_url| editor.post(RECORD, json!({ "file_url": file_url })))).await;
+    assert!(recorded.iter().all(|answer| answer.status == StatusCode::OK));
+    for file_url in &uploads {
+        for address in [file_url.clone(), file_url.replace("/media/", "/media/w240/")] {
+            let sent = app.get(&address).await;
+            assert_eq!(sent.status, StatusCode::OK);
+            assert!(sent.body.len() < 10_000 && image::load_from_memory(&sent.body).is_ok(), "{address}: {}", sent.body.len());
+        }
+    }
+    assert!(peak_mb() < MOST_MB, "{} MB", peak_mb());
 }
 
 fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {

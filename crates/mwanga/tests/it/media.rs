@@ -1,5 +1,7 @@
 //! Narrower copies of pictures at `/media/w{width}/{key}`.
 
+use std::time::Duration;
+
 use crate::api::uploads::Upload;
 use crate::support::*;
 
@@ -44,6 +46,38 @@ async fn one_copy_is_made_however_many_ask_at_once() {
     assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.body == answers[0].body));
     let left = std::fs::read_dir(app.data_dir().join("media/incoming")).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_file()).count();
     assert_eq!(left, 0, "scratch files");
+}
+
+#[tokio::test]
+async fn a_copy_that_is_not_there_in_time_is_made_all_the_same() {
+    let app = TestApp::with(|config| config.patience.copy = Duration::ZERO).await;
+    let editor = app.staff(Role::Editor).await;
+    let address = format!("/media/w240/{}", recorded(&editor, 600).await);
+    let first = app.get(&address).await;
+    assert_eq!((first.status, first.header("content-type"), first.header("cache-control")), (StatusCode::OK, "image/png", "no-cache"));
+    for _ in 0..1_000 {
+        let copy = app.get(&address).await;
+        if copy.header("content-type") == "image/webp" {
+            assert_eq!(copy.header("cache-control"), "public, max-age=31536000, immutable");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it was never made");
+}
+
+#[tokio::test]
+async fn what_stands_for_a_copy_that_cannot_be_made_is_not_kept() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let address = format!("/media/w240/{}", recorded(&editor, 600).await);
+    let folder = app.data_dir().join("media/variants");
+    std::fs::write(&folder, "no folder").unwrap();
+    let whole = app.get(&address).await;
+    assert_eq!((whole.status, whole.header("content-type"), whole.header("cache-control")), (StatusCode::OK, "image/png", "no-cache"));
+    std::fs::remove_file(&folder).unwrap();
+    let copy = app.get(&address).await;
+    assert_eq!((copy.header("content-type"), copy.header("cache-control")), ("image/webp", "public, max-age=31536000, immutable"));
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -87,6 +88,8 @@ impl TestApp {
         ];
         let source = Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())));
         let mut config = Config::from_source(&source).expect("a configuration");
+        // Tests share one machine, and the memory for pictures in work.
+        config.patience.copy = Duration::from_secs(120);
         configure(&mut config);
         let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 }).await.expect("the database opens");
         // The client of a bucket wants one, although nothing here speaks TLS.

@@ -1,0 +1,98 @@
+//! Opening a picture that anybody may have made: what is told beside it costs no more memory than its file.
+
+use std::io::Cursor;
+
+use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
+
+use super::service::MediaError;
+
+/// Most bytes of a colour profile in a PNG, as it is packed there: a decoder unpacks it, a thousandfold at worst, before anybody asks. Cameras and screens need 3 kB.
+const PACKED_COLOURS: usize = 16 * 1024;
+/// Most bytes of a colour profile that is written into a copy.
+pub const COLOURS: usize = 1024 * 1024;
+
+/// A decoder of a picture, or of the beginning of one, that has read its head.
+///
+/// # Errors
+///
+/// [`MediaError::Damaged`]: it is none, or larger than the limits.
+pub fn open<'a>(bytes: &'a [u8], format: ImageFormat, limits: Limits) -> Result<impl ImageDecoder + 'a, MediaError> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits);
+    reader.into_decoder().map_err(|_| MediaError::Damaged)
+}
+
+/// The picture as it may be put before a decoder: without what would be unpacked or reserved for what is told beside it. Its beginning alone will do.
+pub fn fit_to_open(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
+    match format {
+        ImageFormat::Png => without_large_colours(bytes),
+        ImageFormat::WebP => {
+            bytes.truncate(end_of_whole_chunks(&bytes));
+            // What the head says of places and words beside the picture may be missing; a decoder takes that for damage.
+            if let Some(flags) = flags(&mut bytes) {
+                *flags &= !WEBP_EXIF_AND_XMP;
+            }
+            bytes
+        }
+        _ => bytes,
+    }
+}
+
+fn without_large_colours(bytes: Vec<u8>) -> Vec<u8> {
+    let mut at = 8;
+    // Behind the first part of the picture no colours count.
+    while let Some(header) = bytes.get(at..at + 8) {
+        let (length, kind) = header.split_at(4);
+        let length = u32::from_be_bytes([length[0], length[1], length[2], length[3]]) as usize;
+        let end = at.saturating_add(length).saturating_add(12).min(bytes.len());
+        match kind {
+            b"IDAT" => break,
+            b"iCCP" if length > PACKED_COLOURS => return without_large_colours([&bytes[..at], &bytes[end..]].concat()),
+            _ => at = end,
+        }
+    }
+    bytes
+}
+
+/// What the head of a WebP says of itself (`VP8X`), where it has one.
+pub fn flags(bytes: &mut [u8]) -> Option<&mut u8> {
+    if bytes.get(12..16)? == b"VP8X" { bytes.get_mut(20) } else { None }
+}
+
+/// The flags of [`flags`] that name the chunks `EXIF` and `XMP `.
+pub const WEBP_EXIF_AND_XMP: u8 = 0x0c;
+
+/// Where a WebP's last chunk ends that lies in it whole, or holds some of the picture: a decoder reserves what a chunk beside the picture says that it holds.
+fn end_of_whole_chunks(bytes: &[u8]) -> usize {
+    let mut at = 12usize;
+    while let Some(header) = bytes.get(at..at + 8) {
+        let length = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
+        let end = at.saturating_add(8).saturating_add(length).saturating_add(length % 2);
+        if end > bytes.len().saturating_add(length % 2) && matches!(&header[..4], b"ICCP" | b"EXIF" | b"XMP ") {
+            return at;
+        }
+        at = end;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_decoder_would_reserve_for_words_beside_a_picture_is_cut_off() {
+        let mut picture = Cursor::new(Vec::new());
+        image::DynamicImage::new_rgb8(4, 3).write_to(&mut picture, ImageFormat::WebP).unwrap();
+        let simple = picture.into_inner();
+        let head = [&b"VP8X\x0a\0\0\0\x0c\0\0\0"[..], &[3, 0, 0], &[2, 0, 0]].concat();
+        for chunk in [&b"EXIF\xff\xff\xff\xffPlace"[..], b"XMP \xf0\xff\xff\x7f", b"EXIF\x05\0\0\0Place\0"] {
+            let file = [&b"RIFF\xff\xff\0\0WEBP"[..], &head, &simple[12..], chunk].concat();
+            let fit = fit_to_open(file.clone(), ImageFormat::WebP);
+            assert_eq!(fit.len() == file.len(), chunk.ends_with(b"\0"), "{chunk:?}");
+            let mut decoder = open(&fit, ImageFormat::WebP, Limits::default()).unwrap();
+            assert_eq!(decoder.dimensions(), (4, 3));
+            assert!(decoder.exif_metadata().unwrap().is_none_or(|exif| exif == b"Place"));
+        }
+    }
+}
