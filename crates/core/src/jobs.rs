@@ -13,6 +13,7 @@ pub fn registry() -> Registry<Core> {
         .job::<accounts::SendAccountMail>()
         .job::<media::DrawFrame>()
         .job::<media::RemoveFile>()
+        .job::<media::RewordPosts>()
         .job::<newsletter::SendNewsletterMail>()
         .job::<newsletter::StartIssue>()
         .job::<newsletter::SendDeliveries>()

@@ -7,11 +7,12 @@ use base64::engine::general_purpose::STANDARD;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
-use mwanga_store::types::{IssueId, MediaId, MediaKind};
+use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId};
 use mwanga_store::{DatabaseTransaction, StoreError, StoreResult, queries};
 use sea_orm::Set;
 
 use super::removal::RemoveFile;
+use super::rewording::RewordPosts;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
 use crate::{Core, posts};
@@ -177,12 +178,29 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
     query::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::medium(id));
+    let is_reworded = words(&before) != words(&item);
     if before.captions_key != item.captions_key {
         forget_captions(core, &tx, before.captions_key, &mut tags).await?;
     }
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
+    if is_reworded {
+        reword(core, &tx, &item, PostId(0), &mut tags).await?;
+    }
     core.commit(tx, tags).await?;
     open(core, id).await
+}
+
+/// Has a file found in the next posts that use it, by id, after `after`, by the words it has now; a job goes on where there are more. The file's row is held.
+pub(super) async fn reword(core: &Core, tx: &DatabaseTransaction, item: &media_item::Model, after: PostId, tags: &mut Tags) -> StoreResult<()> {
+    let ids = query::posts_with_after(tx, &item.object_key, after, USERS).await?;
+    for post in queries::posts::whole(tx, &ids).await? {
+        posts::write_words_of(tx, &post, item).await?;
+        posts::add_public_tags(tags, &post);
+    }
+    if let Some(last) = ids.last().filter(|_| ids.len() as u64 == USERS) {
+        RewordPosts { media_id: item.id, after: *last }.enqueue(tx, core.now()).await?;
+    }
+    Ok(())
 }
 
 /// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.

@@ -195,7 +195,10 @@ pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -
         pause_reason: Set(None),
     };
     let id = queries::issues::insert(tx, row).await?.id;
-    queries::library::note_issue(tx, id, files.into_iter().collect()).await?;
+    let files: Vec<String> = files.into_iter().collect();
+    // A deletion at the same time waits, and then finds them used.
+    queries::library::keep(tx, &files).await?;
+    queries::library::note_issue(tx, id, files).await?;
     StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
     Ok(id)
 }

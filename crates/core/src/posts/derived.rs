@@ -14,7 +14,7 @@ use super::save::add_public_tags;
 use super::tags::tags_of;
 use crate::changes::Tags;
 use crate::fold::search_words;
-use crate::{Core, html};
+use crate::{Core, html, media};
 
 /// Puts what follows from `post` in the place of what followed from it before.
 pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
@@ -24,7 +24,7 @@ pub(super) async fn write(tx: &impl ConnectionTrait, post: &Model) -> StoreResul
     let keys: Vec<String> = files.iter().map(|file| file.key.clone()).collect();
     for item in queries::library::keep(tx, &keys).await? {
         if let Some(file) = files.iter_mut().find(|file| file.key == item.object_key) {
-            file.name = item.file_name;
+            file.own = media::words(&item);
         }
     }
     let rows = (0..).zip(files).map(|(position, file)| file.row(post, position)).collect();
@@ -61,16 +61,23 @@ pub(crate) fn open_text(post: &Model) -> String {
 /// A file that strangers see in a post.
 pub(crate) struct ShownFile {
     pub key: String,
-    /// As it was called when it came.
-    pub name: String,
+    /// The words of the file itself: how it was called when it came, and what the library says of it.
+    pub own: String,
     pub alt: String,
     pub caption: String,
 }
 
-/// The files that strangers see in a post, in its order. `names` are those of files by their keys.
-pub(crate) fn shown_files(post: &Model, names: &HashMap<String, String>) -> Vec<ShownFile> {
+/// The files that strangers see in a post, in its order. `words` are those of files by their keys.
+pub(crate) fn shown_files(post: &Model, words: &HashMap<String, String>) -> Vec<ShownFile> {
     let shown = files(post).into_iter().filter(|file| file.shown);
-    shown.map(|file| ShownFile { name: names.get(&file.key).cloned().unwrap_or_default(), key: file.key, alt: file.alt, caption: file.caption }).collect()
+    shown.map(|file| ShownFile { own: words.get(&file.key).cloned().unwrap_or_default(), key: file.key, alt: file.alt, caption: file.caption }).collect()
+}
+
+/// Has a file found in a post by what it is called and said of by now. The caller holds the file's row.
+pub(crate) async fn write_words_of(tx: &impl ConnectionTrait, post: &Model, item: &media_item::Model) -> StoreResult<()> {
+    let Some(mut file) = files(post).into_iter().find(|file| file.key == item.object_key) else { return Ok(()) };
+    file.own = media::words(item);
+    queries::search::set_media_words(tx, post.id, &file.key, file.words(post)).await
 }
 
 /// The keys of every file that a post uses.
@@ -80,7 +87,8 @@ pub(crate) fn keys_of_files(post: &Model) -> Vec<String> {
 
 struct File {
     key: String,
-    name: String,
+    /// As of [`ShownFile`].
+    own: String,
     alt: String,
     caption: String,
     /// Whether a stranger sees it as a picture or video of this post; a poster is part of its video.
@@ -88,8 +96,13 @@ struct File {
 }
 
 impl File {
+    /// By which strangers find it in the post.
+    fn words(&self, post: &Model) -> String {
+        if self.shown { search_words(&format!("{} {} {} {}", self.own, self.alt, self.caption, post.title)) } else { String::new() }
+    }
+
     fn row(self, post: &Model, position: i32) -> post_media::ActiveModel {
-        let words = if self.shown { search_words(&format!("{} {} {} {}", self.name, self.alt, self.caption, post.title)) } else { String::new() };
+        let words = self.words(post);
         post_media::ActiveModel { post_id: Set(post.id), object_key: Set(self.key), position: Set(position), alt: Set(self.alt), words: Set(words) }
     }
 }
@@ -107,7 +120,7 @@ fn files(post: &Model) -> Vec<File> {
                 }
             }
         }
-        None => files.push(File { key: key.to_owned(), name: String::new(), alt: alt.to_owned(), caption: caption.to_owned(), shown }),
+        None => files.push(File { key: key.to_owned(), own: String::new(), alt: alt.to_owned(), caption: caption.to_owned(), shown }),
     };
     if let Some(key) = &post.preview_url {
         add(key, "", "", true);

@@ -20,7 +20,7 @@ mod trending;
 pub use access::{MayRead, may_read};
 pub use author::{AUTHOR_OPTIONS, author_label, by_author};
 pub use derived::fill_missing;
-pub(crate) use derived::{ShownFile, keys_of_files, open_text, shown_files};
+pub(crate) use derived::{ShownFile, keys_of_files, open_text, shown_files, write_words_of};
 pub use distribution::{
     News, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news, sitemap_files, sitemap_lists, sitemap_posts, still_picture, with_content,
 };

@@ -32,10 +32,15 @@ impl Filter {
             None => condition.add(Column::Kind.ne(MediaKind::Captions)),
         };
         if self.unused {
-            condition = users().into_iter().fold(condition, |all, user| all.add(Expr::exists(user).not()));
+            condition = condition.add(unused());
         }
         condition
     }
+}
+
+/// That nothing uses the file of a row.
+pub(super) fn unused() -> Condition {
+    users().into_iter().fold(Condition::all(), |all, user| all.add(Expr::exists(user).not()))
 }
 
 /// What uses the file of a row: posts, drafts too, newsletters, and videos.
@@ -81,6 +86,13 @@ pub async fn posts_with(db: &impl ConnectionTrait, object_key: &str, limit: u64)
     let select = post_media::Entity::find().select_only().column(post_media::Column::PostId).inner_join(post::Entity);
     let using = select.filter(post_media::Column::ObjectKey.eq(object_key)).order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id);
     Ok(using.limit(limit).into_tuple().all(db).await?)
+}
+
+/// The next `limit` posts that use a file, by id, after `after`.
+pub async fn posts_with_after(db: &impl ConnectionTrait, object_key: &str, after: PostId, limit: u64) -> StoreResult<Vec<PostId>> {
+    let select = post_media::Entity::find().select_only().column(post_media::Column::PostId);
+    let using = select.filter(post_media::Column::ObjectKey.eq(object_key)).filter(post_media::Column::PostId.gt(after));
+    Ok(using.order_by_asc(post_media::Column::PostId).limit(limit).into_tuple().all(db).await?)
 }
 
 /// The newsletters that show a file, newest first, with their subjects.

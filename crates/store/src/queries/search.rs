@@ -1,7 +1,7 @@
 //! Search over folded words, while there is no index, and what the index is made from.
 
 use sea_orm::sea_query::{Expr, OnConflict};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
@@ -54,7 +54,7 @@ pub async fn states_of_posts(db: &impl ConnectionTrait, after: PostId, limit: u6
     Ok(published.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Which of these files belong to no post: filed under none, and used by none, drafts too.
+/// Which of these files belong to nothing: filed under no post, and used by none, drafts too, by no newsletter and no video.
 pub async fn of_none(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<Vec<media_item::Model>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
@@ -65,8 +65,7 @@ pub async fn of_none(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<
 }
 
 fn unused() -> sea_orm::Select<media_item::Entity> {
-    let used = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).into_query();
-    let of_none = media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(media_item::Column::ObjectKey.not_in_subquery(used));
+    let of_none = media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(super::library::unused());
     of_none.filter(media_item::Column::Kind.ne(MediaKind::Captions))
 }
 
@@ -83,7 +82,7 @@ pub async fn media_of_posts(
     Ok(sorted.limit(limit).all(db).await?)
 }
 
-/// Files that no post uses and whose names hold all of `words` (folded), up to `limit`, the newest first.
+/// Files that nothing uses and whose names hold all of `words` (folded), up to `limit`, the newest first.
 pub async fn media_of_none(db: &impl ConnectionTrait, words: &[&str], limit: u64) -> StoreResult<Vec<media_item::Model>> {
     let named = unused().filter(all_begin(media_item::Column::SearchName, words));
     Ok(named.order_by_desc(media_item::Column::CreatedAt).order_by_desc(media_item::Column::Id).limit(limit).all(db).await?)
@@ -101,6 +100,13 @@ pub async fn replace_media(db: &impl ConnectionTrait, post: PostId, rows: Vec<po
     if !rows.is_empty() {
         post_media::Entity::insert_many(rows).exec_without_returning(db).await?;
     }
+    Ok(())
+}
+
+/// Puts other words in the place of those by which a file is found in a post.
+pub async fn set_media_words(db: &impl ConnectionTrait, post: PostId, object_key: &str, words: String) -> StoreResult<()> {
+    let set = post_media::Entity::update_many().col_expr(post_media::Column::Words, Expr::value(words));
+    set.filter(post_media::Column::PostId.eq(post)).filter(post_media::Column::ObjectKey.eq(object_key)).exec(db).await?;
     Ok(())
 }
 

@@ -63,7 +63,7 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     }
     let files = files.iter().enumerate().map(|(position, file)| {
         let mut document = common(Kind::FileOfPost);
-        let words = fold(&format!("{} {} {} {}", file.name, file.alt, file.caption, post.title));
+        let words = fold(&format!("{} {} {} {}", file.own, file.alt, file.caption, post.title));
         document.add_text(fields.file_words, &words);
         document.add_text(fields.file_stems, stems(&words));
         document.add_text(fields.object_key, &file.key);

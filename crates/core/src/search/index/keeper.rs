@@ -14,7 +14,7 @@ use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 use super::documents::{medium_term, of_medium, of_post, post_term, state_of_medium, state_of_post};
 use super::schema::{self, Fields, Kind};
 use super::{Noted, Open};
-use crate::{Core, posts};
+use crate::{Core, media, posts};
 
 /// Memory for documents that wait to be written.
 const BUFFER: usize = 24 * 1024 * 1024;
@@ -218,10 +218,11 @@ impl Keeper {
         let media: Vec<MediaId> = wanted.iter().filter_map(|one| if let Wanted::Medium(id) = one { Some(*id) } else { None }).collect();
         let rows = queries::posts::whole(db, &posts).await?;
         let items = queries::media::by_ids(db, &media).await?;
-        let mut names = HashMap::new();
+        let mut words = HashMap::new();
         let keys: Vec<String> = rows.iter().flat_map(posts::keys_of_files).collect();
         for item in queries::media::by_keys(db, &keys).await? {
-            names.insert(item.object_key, item.file_name);
+            let of_file = media::words(&item);
+            words.insert(item.object_key, of_file);
         }
         let (writer, fields) = (self.writer.clone(), self.fields);
         let put = blocking(move || {
@@ -233,7 +234,7 @@ impl Keeper {
                 writer.delete_term(medium_term(&fields, id.0));
             }
             for post in &rows {
-                for document in of_post(&fields, post, &posts::shown_files(post, &names)) {
+                for document in of_post(&fields, post, &posts::shown_files(post, &words)) {
                     writer.add_document(document)?;
                 }
             }

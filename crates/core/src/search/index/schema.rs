@@ -9,7 +9,7 @@ use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, Whit
 use tantivy::{Index, IndexSettings};
 
 /// To be counted up when documents are made in another way: every index of before is then made anew.
-const MADE: u32 = 2;
+const MADE: u32 = 3;
 /// Longest word in bytes; what is longer is no word of any language.
 pub const LONGEST_WORD: usize = 48;
 
@@ -38,7 +38,7 @@ pub struct Fields {
     pub title_stems: Field,
     /// Tags, brand, by-line, deals.
     pub names: Field,
-    /// Name, description, caption and the post's title of a file, whole. The vocabulary of files.
+    /// Name of a file, what the library and its post say of it, and the post's title, whole. The vocabulary of files.
     pub file_words: Field,
     pub file_stems: Field,
     /// Of a file: its key, and the description it has in the post.
@@ -112,9 +112,12 @@ pub fn open(folder: &Path) -> tantivy::Result<Index> {
 /// Words that came into Swahili from elsewhere and end as English ones do.
 const WHOLE_ANYWAY: [&str; 2] = ["marais", "rais"];
 
+/// As nouns of Swahili end; to English it looks like an adverb's end.
+const WHOLE_ENDING: &str = "eli";
+
 /// What English endings leave of a folded word.
 pub fn stem(word: &str) -> String {
-    if WHOLE_ANYWAY.contains(&word) {
+    if WHOLE_ANYWAY.contains(&word) || word.ends_with(WHOLE_ENDING) {
         return word.to_owned();
     }
     thread_local! {
@@ -152,7 +155,7 @@ mod tests {
                        kompyuta jua nyumba barabara mji nchi watu mtoto wanafunzi shule chuo daktari hospitali dawa chakula samaki kuku mbuzi ndege gari basi \
                        treni bahari ziwa mto mlima mvua upepo taa betri redio gazeti kitabu lugha muziki mchezo mpira timu ligi kombe mchezaji rais waziri bunge \
                        sheria mahakama polisi jeshi amani vita uhuru haki asili akili mwili kweli hali mali ajali asali njema mpya kubwa ndogo nzuri asante \
-                       sherehe mbele nyuma wengine mwenye wote maendeleo maisha mazao mahindi mchele ng'ombe kilimo umwagiliaji";
+                       sherehe mbele nyuma hoteli ukweli ukwe feli treli seli tapeli wengine mwenye wote maendeleo maisha mazao mahindi mchele ng'ombe kilimo umwagiliaji";
         let mut stems = std::collections::HashSet::new();
         for word in swahili.split_whitespace().map(crate::fold::fold) {
             let left = stem(&word);

@@ -40,6 +40,63 @@ async fn files_of_posts_are_found_by_name_description_and_title() {
 }
 
 #[tokio::test]
+async fn files_of_posts_are_found_by_what_the_library_says_of_them() {
+    for app in [TestApp::new().await, TestApp::indexed().await] {
+        let editor = app.staff(Role::Editor).await;
+        let lamp = file(&app, "pic-7.png").await;
+        let address = format!("/api/admin/media/{}", lamp.id);
+        editor.put(&address, json!({ "alt": "Amina at the lake", "caption": "Early morning" })).await.ok();
+        let post = app.post("Habari").form(|form| form.media_url = Some(lamp.object_key.clone())).insert().await;
+        for query in ["amina%20lake", "early%20morning", "pic"] {
+            assert_eq!(search(&app, query).await["post_media"][0]["post_id"], json!(post.id), "{query}");
+        }
+        // More than are written with the description.
+        for number in 0..110 {
+            app.post(&format!("More {number}")).form(|form| form.media_url = Some(lamp.object_key.clone())).insert().await;
+        }
+        editor.put(&address, json!({ "alt": "Otieno at the lake" })).await.ok();
+        app.run_jobs().await;
+        assert_eq!(search(&app, "amina").await["post_media"], json!([]));
+        for number in [0, 109] {
+            assert_eq!(urls(&search(&app, &format!("otieno%20{number}")).await["post_media"]).len(), 1, "{number}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn pictures_of_videos_and_newsletters_are_nobodys_to_find() {
+    for app in [TestApp::new().await, TestApp::indexed().await] {
+        let editor = app.staff(Role::Editor).await;
+        let (clip, frame, letter) = (
+            media::import_file(app.core(), "c", "pump-clip.mp4", mp4()).await.unwrap(),
+            file(&app, "pump-clip.png").await,
+            file(&app, "pump-letter.png").await,
+        );
+        assert_eq!(search(&app, "pump").await["standalone_media"].as_array().unwrap().len(), 3);
+        editor.put(&format!("/api/admin/media/{}", clip.id), json!({ "poster": media::url(&frame.object_key) })).await.ok();
+        app.post("Secret").draft().form(|form| form.media_url = Some(clip.object_key.clone())).insert().await;
+        let html = format!(r#"<p>Habari</p><img src="{}" alt="">"#, media::url(&letter.object_key));
+        editor.post("/api/newsletter/admin-send", json!({ "subject": "Habari", "html": html })).await.ok();
+        assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
+    }
+}
+
+#[tokio::test]
+async fn a_wide_picture_comes_with_its_narrower_copies() {
+    let app = TestApp::new().await;
+    let wide = media::import_file(app.core(), "wide", "pump.png", png(300, 3)).await.unwrap();
+    let srcset = format!("/media/w240/{0} 240w, /media/{0} 300w", wide.object_key);
+    assert_eq!(search(&app, "pump").await["standalone_media"][0]["srcset"], srcset);
+    let clip = media::import_file(app.core(), "c", "clip.mp4", mp4()).await.unwrap();
+    let editor = app.staff(Role::Editor).await;
+    editor.put(&format!("/api/admin/media/{}", clip.id), json!({ "poster": media::url(&wide.object_key) })).await.ok();
+    app.post("Habari").form(|form| form.media_url = Some(clip.object_key.clone())).insert().await;
+    let preview = &app.get("/api/posts/public").await.ok()["data"][0]["preview"];
+    assert_eq!((&preview["kind"], &preview["srcset"]), (&json!("video"), &json!(srcset)), "of its poster");
+    assert_eq!((&preview["width"], &preview["height"]), (&json!(300), &json!(3)), "and its shape");
+}
+
+#[tokio::test]
 async fn at_most_four_of_one_post() {
     let app = TestApp::new().await;
     let mut keys = Vec::new();
