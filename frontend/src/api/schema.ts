@@ -49,7 +49,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes references to files that are gone out of every post. Removes nothing when the media store cannot be reached or is not the site's own. */
+        /** Takes references to files that are gone out of every post, and from videos whose picture or subtitles they were. Removes nothing when the media store cannot be reached or is not the site's own. */
         post: operations["clean_broken_media"];
         delete?: never;
         options?: never;
@@ -1804,9 +1804,14 @@ export interface components {
             posts: number;
             /**
              * Format: int64
-             * @description Files that are gone, each counted once for every post that showed it.
+             * @description Files that are gone, each counted once for every post that showed it, and for every video whose picture or subtitles it was.
              */
             removed: number;
+            /**
+             * Format: int64
+             * @description Videos that were shown with a picture or subtitles that are gone.
+             */
+            videos: number;
         };
         ConfirmInput: {
             code: string;
@@ -2130,6 +2135,8 @@ export interface components {
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
+            /** @description A picture's narrower copies and itself, as `srcset` takes them; null where there is only the one. */
+            srcset: string | null;
             url: string;
             /**
              * Format: int32
@@ -2494,17 +2501,17 @@ export interface components {
             alt: string;
             /** @description Address of a video's subtitles (WebVTT). */
             captions: string | null;
-            /** @description A picture's mean colour as `#rrggbb`, where it is known: what stands in its place until it is there. */
+            /** @description The mean colour of a picture, or of a video's poster, as `#rrggbb`, where it is known: what stands in its place until it is there. */
             colour: string | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];
-            /** @description Of a picture, its narrower copies and itself, as `srcset` takes them; null where there is only the one. */
+            /** @description Of a picture, or of a video's poster: its narrower copies and itself, as `srcset` takes them; null where there is only the one. */
             srcset: string | null;
             url: string;
             /**
              * Format: int32
-             * @description Pixels, where they are known.
+             * @description Pixels, where they are known; of a video whose size is not known, those of its poster.
              */
             width: number | null;
         };

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashSet};
 use std::io;
 
 use futures_util::{StreamExt, TryStreamExt};
-use mwanga_store::types::{AccountId, PostId};
-use mwanga_store::{StoreError, queries};
+use mwanga_store::types::{AccountId, MediaId, PostId};
+use mwanga_store::{StoreError, StoreResult, queries};
 
+use super::library;
 use crate::html::{self, Medium};
 use crate::posts::{self, PostError, PostForm};
 use crate::{Core, secrets};
@@ -31,9 +32,11 @@ pub enum CleanError {
 /// What was taken out, or would be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned {
-    /// Files that are gone, each counted once for every post that showed it.
+    /// Files that are gone, each counted once for every post that showed it, and for every video whose picture or subtitles it was.
     pub references: u64,
     pub posts: u64,
+    /// Videos whose picture or subtitles are gone.
+    pub videos: u64,
     /// Posts that would hold nothing without them, and were left alone.
     pub left: u64,
     /// The first [`NAMED`] of all these posts.
@@ -71,7 +74,8 @@ pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
     }
 }
 
-/// Removes the references to files that are gone from every post, as a save of `by`. A dry run changes nothing and says the same.
+/// Removes the references to files that are gone: from every post, as a save of `by`, and from videos whose picture or subtitles they were. Gone is what the store does
+/// not hold, and what nobody recorded: readers get neither. A dry run changes nothing and says the same.
 ///
 /// # Errors
 ///
@@ -84,18 +88,61 @@ pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<C
         let keys = queries::search::used_files(core.store.reader(), &after, FILES).await?;
         let Some(last) = keys.last() else { break };
         after.clone_from(last);
-        let looked = futures_util::stream::iter(keys).map(|key| async { core.media.holds(&key).await.map(|holds| (key, holds)) });
-        let missing: Vec<_> = looked.buffer_unordered(AT_ONCE).try_filter_map(|(key, holds)| async move { Ok((!holds).then_some(key)) }).try_collect().await?;
+        gone.extend(missing(core, keys).await?);
+    }
+    let mut videos = Vec::new();
+    let mut after = MediaId(0);
+    loop {
+        let items = queries::library::with_companions(core.store.reader(), after, FILES).await?;
+        let Some(last) = items.last() else { break };
+        after = last.id;
+        let missing: HashSet<String> = missing(core, items.iter().flat_map(library::companions).cloned().collect()).await?.into_iter().collect();
+        videos.extend(items.iter().filter(|item| library::companions(item).any(|key| missing.contains(key))).map(|item| item.id));
         gone.extend(missing);
     }
     // A disk that went away while it was read looks like a disk without files.
     check_marker(core).await?;
     let keys: Vec<String> = gone.iter().cloned().collect();
     let mut cleaned = Cleaned::default();
+    for id in videos {
+        let taken = library::forget_companions(core, id, &gone, dry_run).await?;
+        cleaned.references += taken;
+        cleaned.videos += u64::from(taken > 0);
+    }
     for id in queries::search::users_of(core.store.reader(), &keys).await? {
         clean_post(core, (!dry_run).then_some(by), id, &gone, &mut cleaned).await?;
     }
     Ok(cleaned)
+}
+
+/// Those of these files that readers cannot get.
+async fn missing(core: &Core, keys: Vec<String>) -> Result<Vec<String>, CleanError> {
+    let recorded = recorded(core, &keys).await?;
+    let looked = futures_util::stream::iter(keys).map(|key| {
+        let is_recorded = recorded.contains(&key);
+        async move {
+            let is_missing = if is_recorded { !core.media.holds(&key).await? } else { !waits(core, &key).await? };
+            Ok::<_, io::Error>(is_missing.then_some(key))
+        }
+    });
+    let mut missing: Vec<String> = looked.buffer_unordered(AT_ONCE).try_filter_map(|key| std::future::ready(Ok(key))).try_collect().await?;
+    // One that waited may have been recorded before it was looked for.
+    let meanwhile = self::recorded(core, &missing).await?;
+    missing.retain(|key| recorded.contains(key) || !meanwhile.contains(key));
+    Ok(missing)
+}
+
+async fn recorded(core: &Core, keys: &[String]) -> StoreResult<HashSet<String>> {
+    Ok(queries::media::by_keys(core.store.reader(), keys).await?.into_iter().map(|item| item.object_key).collect())
+}
+
+/// Whether an upload lies there that may be recorded any moment.
+async fn waits(core: &Core, key: &str) -> io::Result<bool> {
+    match core.media.incoming(key).await {
+        Ok(_) => Ok(true),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(e) => Err(e),
+    }
 }
 
 async fn check_marker(core: &Core) -> Result<(), CleanError> {

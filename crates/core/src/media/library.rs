@@ -1,6 +1,6 @@
 //! The newsroom's view of all files: what is there, what uses it, what is said of it, and taking away what nothing uses.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -219,6 +219,30 @@ pub(super) async fn drawn(core: &Core, id: MediaId, (width, height): (u32, u32),
     tags.add(changes::medium(id));
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
     core.commit(tx, tags).await
+}
+
+/// The files that belong to a video: its picture and its subtitles.
+pub(super) fn companions(item: &media_item::Model) -> impl Iterator<Item = &String> {
+    item.poster_key.iter().chain(&item.captions_key)
+}
+
+/// Takes those companions from a video that are among `gone`, and says how many. A dry run says the same.
+pub(super) async fn forget_companions(core: &Core, id: MediaId, gone: &HashSet<String>, dry_run: bool) -> StoreResult<u64> {
+    let tx = core.store.begin().await?;
+    let Some(item) = query::get_held(&tx, id).await? else { return Ok(0) };
+    let taken = companions(&item).filter(|key| gone.contains(*key)).count() as u64;
+    if taken == 0 || dry_run {
+        return Ok(taken);
+    }
+    let left = |key: &Option<String>| key.clone().filter(|key| !gone.contains(key));
+    let row =
+        media_item::ActiveModel { id: Set(id), poster_key: Set(left(&item.poster_key)), captions_key: Set(left(&item.captions_key)), ..Default::default() };
+    query::update(&tx, row).await?;
+    let mut tags = Tags::default();
+    tags.add(changes::medium(id));
+    end_pages_with(&tx, &item.object_key, &mut tags).await?;
+    core.commit(tx, tags).await?;
+    Ok(taken)
 }
 
 /// The words by which a file is found.

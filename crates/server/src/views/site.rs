@@ -87,10 +87,12 @@ impl From<media_item::Model> for MediaItemView {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CleanedMediaView {
-    /// Files that are gone, each counted once for every post that showed it.
+    /// Files that are gone, each counted once for every post that showed it, and for every video whose picture or subtitles it was.
     pub removed: u64,
     /// Posts that were changed.
     pub posts: u64,
+    /// Videos that were shown with a picture or subtitles that are gone.
+    pub videos: u64,
     /// Posts that would hold nothing without them, and were left alone.
     pub left: u64,
     /// The first 50 of all these posts.

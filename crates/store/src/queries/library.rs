@@ -124,6 +124,12 @@ pub async fn keep(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec
     Ok(found)
 }
 
+/// The next `limit` files that have companions, a poster or subtitles, by id, after `after`.
+pub async fn with_companions(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+    let any = Condition::any().add(Column::PosterKey.is_not_null()).add(Column::CaptionsKey.is_not_null());
+    Ok(Entity::find().filter(any).filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?)
+}
+
 pub async fn update(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
     Ok(row.update(db).await?)
 }

@@ -102,14 +102,14 @@ function failed(cause: unknown) {
 }
 
 /** The question, and what its answer would do. Inside a paragraph, so all of it is phrasing. */
-function WhatGoes({ found: { removed, posts, left, named } }: { found: CleanedMedia }) {
+function WhatGoes({ found: { removed, posts, videos, left, named } }: { found: CleanedMedia }) {
   const going = named.filter((post) => !post.left);
   const more = posts - going.length;
   return (
     <>
       <span className="block">This will permanently remove all broken media references. Continue?</span>
       <span className="mt-3 block font-medium text-ink">
-        {removed === 1 ? '1 reference' : `${removed} references`} in {posts === 1 ? '1 post' : `${posts} posts`}:
+        {removed === 1 ? '1 reference' : `${removed} references`} in {placesText(posts, videos)}:
       </span>
       <span className="mt-1 block max-h-48 overflow-y-auto">
         {going.map(({ id, title, files }) => (
@@ -122,6 +122,13 @@ function WhatGoes({ found: { removed, posts, left, named } }: { found: CleanedMe
       {left > 0 && <span className="mt-3 block">{leftText(left)}</span>}
     </>
   );
+}
+
+function placesText(posts: number, videos: number): string {
+  const inPosts = posts === 1 ? '1 post' : `${posts} posts`;
+  if (videos === 0) return inPosts;
+  const ofVideos = `the picture or subtitles of ${videos === 1 ? '1 video' : `${videos} videos`}`;
+  return posts === 0 ? ofVideos : `${inPosts} and ${ofVideos}`;
 }
 
 function nothingText(left: number): string {

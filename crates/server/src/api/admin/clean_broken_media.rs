@@ -15,7 +15,7 @@ pub struct CleanQuery {
     pub dry_run: Option<bool>,
 }
 
-/// Takes references to files that are gone out of every post. Removes nothing when the media store cannot be reached or is not the site's own.
+/// Takes references to files that are gone out of every post, and from videos whose picture or subtitles they were. Removes nothing when the media store cannot be reached or is not the site's own.
 #[utoipa::path(post, path = "/admin/clean-broken-media", tag = "media", security(("bearer" = [])), params(CleanQuery),
     responses((status = 200, body = CleanedMediaView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 503, body = Problem)))]
 pub async fn clean_broken_media(
@@ -28,6 +28,7 @@ pub async fn clean_broken_media(
     Ok(Json(CleanedMediaView {
         removed: cleaned.references,
         posts: cleaned.posts,
+        videos: cleaned.videos,
         left: cleaned.left,
         named: cleaned.named.into_iter().map(Into::into).collect(),
         message: if dry_run { "Nothing was removed yet" } else { "Broken media cleaned successfully" },

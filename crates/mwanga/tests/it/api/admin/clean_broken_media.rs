@@ -1,5 +1,7 @@
 use mwanga_core::media;
+use mwanga_store::ConnectionTrait;
 
+use crate::api::uploads::Upload;
 use crate::support::*;
 
 const PATH: &str = "/api/admin/clean-broken-media";
@@ -32,12 +34,12 @@ async fn references_to_files_that_are_gone_are_removed_and_nothing_else() {
     let named = |post: &mwanga_store::entities::post::Model, left| json!({ "id": post.id, "title": post.title, "files": [media::url(&lost)], "left": left });
     let named = json!([named(&both, false), named(&cover, false), named(&nothing_else, true)]);
     let dry = editor.post(&format!("{PATH}?dry_run=true"), json!({})).await.ok();
-    assert_eq!(dry, json!({ "removed": 2, "posts": 2, "left": 1, "named": named, "message": "Nothing was removed yet" }));
+    assert_eq!(dry, json!({ "removed": 2, "posts": 2, "videos": 0, "left": 1, "named": named, "message": "Nothing was removed yet" }));
     for untouched in [both.id, cover.id] {
         assert_eq!(editor.get(&format!("/api/admin/posts/{untouched}")).await.ok()["revision"], 1);
     }
     let answer = editor.post(PATH, json!({})).await.ok();
-    assert_eq!(answer, json!({ "removed": 2, "posts": 2, "left": 1, "named": named, "message": "Broken media cleaned successfully" }));
+    assert_eq!(answer, json!({ "removed": 2, "posts": 2, "videos": 0, "left": 1, "named": named, "message": "Broken media cleaned successfully" }));
     let post = |id| {
         let editor = &editor;
         async move { editor.get(&format!("/api/admin/posts/{id}")).await.ok() }
@@ -79,6 +81,48 @@ async fn nothing_is_removed_where_the_store_is_not_the_sites_own() {
     assert!(!marker.exists());
     std::fs::write(&marker, mark).unwrap();
     assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 1);
+}
+
+#[tokio::test]
+async fn pictures_and_subtitles_of_videos_go_too() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let clip = media::import_file(app.core(), "clip", "clip.mp4", mp4()).await.unwrap();
+    let subtitles = media::import_file(app.core(), "words", "words.vtt", b"WEBVTT\n".to_vec()).await.unwrap().object_key;
+    let frame = file(&app, "frame").await;
+    let of_clip = format!("/api/admin/media/{}", clip.id);
+    editor.put(&of_clip, json!({ "poster": media::url(&frame), "captions": media::url(&subtitles) })).await.ok();
+    app.post("Habari").form(|form| form.media_url = Some(clip.object_key.clone())).insert().await;
+    assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 0, "all is there");
+
+    lose(&app, &frame);
+    let seen = Seen::of(&app, &["/api/post/slug/habari"]).await;
+    let told = |answer: Value| (answer["removed"].clone(), answer["posts"].clone(), answer["videos"].clone());
+    let found = (json!(1), json!(0), json!(1));
+    assert_eq!(told(editor.post(&format!("{PATH}?dry_run=true"), json!({})).await.ok()), found);
+    assert_eq!(editor.get(&of_clip).await.ok()["poster"], media::url(&frame));
+    assert_eq!(told(editor.post(PATH, json!({})).await.ok()), found);
+    let left = editor.get(&of_clip).await.ok();
+    assert_eq!((&left["poster"], &left["captions"]), (&json!(null), &json!(media::url(&subtitles))));
+    assert_eq!(seen.ended(&app), ["/api/post/slug/habari"]);
+    assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 0);
+}
+
+#[tokio::test]
+async fn a_file_that_nobody_recorded_is_gone_unless_it_waits_for_that() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lost = file(&app, "lost").await;
+    let waiting = Upload::of(&editor, "photo.png", "image/png").await;
+    waiting.put(&editor, png(4, 3)).await.ok();
+    let keys = vec![lost.clone(), waiting.file_url.trim_start_matches("/media/").to_owned()];
+    let post = app.post("Habari").form(|form| form.media_urls = Some(keys)).insert().await;
+    // As in a database that was put back.
+    let forget = format!("DELETE FROM import_record; DELETE FROM media_item WHERE object_key = '{lost}'");
+    app.core().store.writer().execute_unprepared(&forget).await.unwrap();
+    assert_eq!(app.get(&media::url(&lost)).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 1);
+    assert_eq!(editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["media_urls"], json!([waiting.file_url]));
 }
 
 #[tokio::test]
