@@ -56,10 +56,14 @@ pub struct LibraryPictureView {
     pub colour: Option<String>,
 }
 
+/// A picture's narrower copies and itself.
+pub(super) fn srcset(item: &media_item::Model) -> Option<String> {
+    variants::srcset(&item.object_key, u32::try_from(item.width?).ok()?)
+}
+
 impl From<&media_item::Model> for LibraryPictureView {
     fn from(item: &media_item::Model) -> Self {
-        let width = item.width.and_then(|width| u32::try_from(width).ok());
-        Self { url: media::url(&item.object_key), srcset: width.and_then(|width| variants::srcset(&item.object_key, width)), colour: media::colour(item) }
+        Self { url: media::url(&item.object_key), srcset: srcset(item), colour: media::colour(item) }
     }
 }
 

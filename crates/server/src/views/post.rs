@@ -1,7 +1,6 @@
 use std::collections::HashMap;
 
 use mwanga_core::html::VideoParts;
-use mwanga_core::media::variants;
 use mwanga_core::store::entities::{category, media_item};
 use mwanga_core::{Core, categories, html, media, posts, subscriptions};
 use mwanga_store::StoreError;
@@ -9,6 +8,7 @@ use mwanga_store::entities::post::{DealLink, Model};
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
+use super::library::srcset;
 use super::{OfferView, TagView};
 use crate::document::escape;
 
@@ -58,16 +58,16 @@ pub struct PostCardView {
 pub struct PreviewView {
     pub kind: MediaKind,
     pub url: String,
-    /// Of a picture, its narrower copies and itself, as `srcset` takes them; null where there is only the one.
+    /// Of a picture, or of a video's poster: its narrower copies and itself, as `srcset` takes them; null where there is only the one.
     #[schema(required)]
     pub srcset: Option<String>,
-    /// Pixels, where they are known.
+    /// Pixels, where they are known; of a video whose size is not known, those of its poster.
     #[schema(required)]
     pub width: Option<i32>,
     #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
-    /// A picture's mean colour as `#rrggbb`, where it is known: what stands in its place until it is there.
+    /// The mean colour of a picture, or of a video's poster, as `#rrggbb`, where it is known: what stands in its place until it is there.
     #[schema(required)]
     pub colour: Option<String>,
     /// Address of a video's subtitles (WebVTT).
@@ -223,7 +223,10 @@ impl Around {
     fn text(&self, delivered: &str) -> String {
         let parts = |key: &str| {
             let item = self.media.get(key)?;
-            Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size: item.width.zip(item.height) })
+            let poster = item.poster_key.as_ref().and_then(|key| self.media.get(key));
+            // A frame has its video's shape.
+            let size = item.width.zip(item.height).or_else(|| poster.and_then(|poster| poster.width.zip(poster.height)));
+            Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
         };
         html::with_video_parts(&html::with_srcset(delivered), &parts)
     }
@@ -237,16 +240,17 @@ impl Around {
         let category = self.categories.iter().find(|category| category.id == post.category_id);
         let preview = post.preview_url.as_deref().map(|key| {
             let MediaView { url, kind, width, height } = self.media(key);
-            let srcset = width.and_then(|width| variants::srcset(key, u32::try_from(width).ok()?));
             let item = self.media.get(key);
+            // Of a video its poster is what lists show.
+            let still = if kind == MediaKind::Video { self.poster_of(post).and_then(|key| self.media.get(key)) } else { item };
             PreviewView {
                 kind,
                 url,
-                srcset,
-                width,
-                height,
+                srcset: still.and_then(srcset),
+                width: width.or(still.and_then(|still| still.width)),
+                height: height.or(still.and_then(|still| still.height)),
                 alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
-                colour: item.and_then(media::colour),
+                colour: still.and_then(media::colour),
                 captions: item.and_then(|item| item.captions_key.as_deref()).map(media::url),
             }
         });

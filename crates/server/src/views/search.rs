@@ -4,6 +4,7 @@ use mwanga_store::types::{MediaKind, PostId};
 use serde::Serialize;
 
 use super::PostCardView;
+use super::library::srcset;
 
 /// A post that was found.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -61,6 +62,9 @@ pub struct MediaHitView {
     pub width: Option<i32>,
     #[schema(required)]
     pub height: Option<i32>,
+    /// A picture's narrower copies and itself, as `srcset` takes them; null where there is only the one.
+    #[schema(required)]
+    pub srcset: Option<String>,
     /// Its description; empty where there is none.
     pub alt: String,
 }
@@ -85,7 +89,7 @@ pub struct SearchView {
 
 impl MediaHitView {
     fn new(item: &store::entities::media_item::Model, alt: String) -> Self {
-        Self { url: media::url(&item.object_key), kind: item.kind, width: item.width, height: item.height, alt }
+        Self { url: media::url(&item.object_key), kind: item.kind, width: item.width, height: item.height, srcset: srcset(item), alt }
     }
 }
 

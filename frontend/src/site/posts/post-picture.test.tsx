@@ -18,3 +18,14 @@ test('the place of a picture has its colour before it is there, and nothing wher
   expect(markup('#aa5500')).toMatch(/^<div class="pic x" style="background:#aa5500"><img/);
   expect(markup(null)).toMatch(/^<div class="pic x"><img/);
 });
+
+test('a video is shown by the narrower copies of its poster', () => {
+  const srcset = '/media/w240/p.webp 240w, /media/p.webp 600w';
+  const preview = { kind: 'video' as const, url: '/media/a.mp4', width: 600, height: 300, alt: '', captions: null };
+  const markup = (poster: string | null) => {
+    const post = postCard({ preview: { ...preview, srcset: poster && srcset, colour: null }, poster_url: poster });
+    return renderToStaticMarkup(<PostPicture post={post} className="x" />);
+  };
+  expect(markup('/media/p.webp')).toContain(`srcSet="${srcset}"`);
+  expect(markup(null)).not.toContain('srcSet');
+});

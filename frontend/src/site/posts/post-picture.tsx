@@ -24,7 +24,7 @@ export function PostPicture({ post, className, first = false, sizes = BOX }: Pos
     <div className={`pic ${className}`} style={{ background: preview?.colour ?? undefined }}>
       {still ? (
         <img
-          srcSet={(!isVideo && preview?.srcset) || undefined}
+          srcSet={(still && preview?.srcset) || undefined}
           sizes={sizes}
           src={still}
           alt=""

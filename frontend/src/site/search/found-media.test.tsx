@@ -10,6 +10,7 @@ const medium = (post: number, number: number, slug = `post-${post}`) => ({
   kind: 'image' as const,
   width: 600,
   height: 400,
+  srcset: `/media/w240/${post}-${number}.webp 240w, /media/${post}-${number}.webp 600w`,
   alt: '',
 });
 
@@ -20,10 +21,12 @@ it('shows at most four media of a post, each leading to it', () => {
   expect(found.getAllByRole('link', { name: 'Post 1' })[0]).toHaveAttribute('href', '/post/slug/post-1');
   expect(found.getByRole('link', { name: 'Post 2' })).toHaveAttribute('href', '/blog/post/2');
   expect(screen.queryByText('Standalone Media')).toBeNull();
+  const small = '/media/w240/1-1.webp 240w, /media/1-1.webp 600w';
+  expect(screen.getByRole('region', { name: 'Post Media' }).querySelector('img')).toHaveAttribute('srcset', small);
 });
 
 it('names media of no post by their own words, else by their file', () => {
-  const lone = { url: '/media/lamp.webp', kind: 'image' as const, width: null, height: null };
+  const lone = { url: '/media/lamp.webp', kind: 'image' as const, width: null, height: null, srcset: null };
   render(
     <FoundMedia
       postMedia={[]}

@@ -3,6 +3,9 @@ import { postPath } from '../posts/post-path';
 
 const perPost = 4;
 
+/** How wide a picture is shown; browsers that do not know their boxes take what is widest. */
+const BOX = 'auto, (min-width: 48em) 240px, 45vw';
+
 type FoundMediaProps = { postMedia: PostMedia[]; standalone: StandaloneMedia[] };
 
 /** The pictures and videos that a search found: those of posts, at most four of each, and those of none. */
@@ -49,10 +52,12 @@ export function FoundMedia({ postMedia, standalone }: FoundMediaProps) {
 }
 
 /** The words beside it name the link, so the picture itself is silent. */
-function Medium({ medium }: { medium: { url: string; kind: string; width: number | null; height: number | null } }) {
+function Medium({ medium }: { medium: StandaloneMedia }) {
   if (medium.kind === 'video') return <video src={medium.url} preload="metadata" muted playsInline className="pic" />;
   return (
     <img
+      srcSet={medium.srcset ?? undefined}
+      sizes={BOX}
       src={medium.url}
       alt=""
       width={medium.width ?? undefined}
