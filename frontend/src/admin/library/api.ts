@@ -6,7 +6,14 @@ import { staffCall } from '../session/staff-call';
 const LIBRARY = '/admin/media';
 
 /** Which files are shown: all, one kind, or those that nothing uses. */
-export type Shows = '' | 'image' | 'video' | 'unused';
+const SHOWS = ['', 'image', 'video', 'unused'] as const;
+export type Shows = (typeof SHOWS)[number];
+
+/** What the address says; all files where it says nothing that we know. */
+export function shownOf(text: string | null): Shows {
+  return SHOWS.find((shows) => shows === text) ?? '';
+}
+
 export type LibraryFilter = { q: string; shows: Shows };
 
 /** A page of files, newest first. `after` is the `next` of the page before. */

@@ -8,7 +8,7 @@ import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
 import { useUnsavedWork } from '../session/unsaved-work';
-import { reloadLibrary, type Shows } from './api';
+import { reloadLibrary, shownOf } from './api';
 import { LibraryBrowser, type LibraryPlace } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
 
@@ -24,7 +24,7 @@ export function LibraryPage() {
   const opened = Number(query.get('file'));
   const place: LibraryPlace = {
     q: query.get('q') ?? '',
-    shows: (query.get('shows') ?? '') as Shows,
+    shows: shownOf(query.get('shows')),
     after: query.get('after') ?? '',
   };
   const go = (next: LibraryPlace & { file?: string }) =>

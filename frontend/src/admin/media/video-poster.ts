@@ -1,3 +1,5 @@
+import { contentTypeOf } from './media-file';
+
 /** Where a clear frame is looked for, in seconds. */
 const MOMENTS = [1, 3, 8];
 const WIDEST = 1280;
@@ -12,7 +14,9 @@ const PATIENCE_MS = 10_000;
  */
 export async function posterOf(file: File): Promise<File | null> {
   const video = document.createElement('video');
-  if (!file.type || video.canPlayType(file.type) === '') return null;
+  const type = contentTypeOf(file);
+  // Browsers say that they do not play QuickTime; what phones put into it most of them do.
+  if (video.canPlayType(type) === '' && type !== 'video/quicktime') return null;
   const url = URL.createObjectURL(file);
   try {
     video.muted = true;
