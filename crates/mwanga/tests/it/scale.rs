@@ -10,6 +10,9 @@ use crate::support::*;
 
 const TRIES: usize = 9;
 
+/// Calls that pass over files one by one until the page is full, by decision 056; here there is nothing to fill it with but at the end.
+const PASS_OVER_FILES: [&str; 2] = ["/api/admin/media?q=photo+none", "/api/admin/media?orphans=true"];
+
 /// Fills a store with so many posts and subscriptions, twice as many subscribers and mails, and twenty times as many rows of counts.
 ///
 /// The database makes the rows by itself, as they are after many saves and beacons: saving them one by one takes hours.
@@ -95,10 +98,28 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
             run(format!("INSERT INTO analytics_day (day, event, detail, count) SELECT '{day}', '{event}', '', {posts}")).await;
         }
     }
+    fill_media(app, posts).await;
     mwanga_core::posts::fill_missing(app.core()).await.unwrap();
     // What PostgreSQL's autovacuum does by itself, and the throw-away cluster has no time for.
     run(if db.get_database_backend() == DbBackend::Postgres { "VACUUM ANALYZE" } else { "ANALYZE" }.into()).await;
     template
+}
+
+/// As many files as posts, nine of ten of them used by one, and the unused ones the oldest: a list of those passes over all others.
+async fn fill_media(app: &TestApp, posts: i64) {
+    let (db, now) = (app.core().store.writer(), app.core().now().0);
+    let numbers = format!("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {posts})");
+    let files = format!(
+        "{numbers} INSERT INTO media_item (object_key, kind, content_type, size_bytes, width, height, file_name, alt, search_name, thumbhash, created_at) \
+         SELECT '2026/11/' || n || '.webp', 'image', 'image/webp', 1000, 1200, 800, 'photo-' || n || '.webp', '', ' photo ' || n || ' webp', '', {now} FROM c"
+    );
+    let uses = format!(
+        "{numbers} INSERT INTO post_media (post_id, object_key, position, alt, words) \
+         SELECT (SELECT MIN(id) FROM post) + n, '2026/11/' || n || '.webp', 0, '', ' photo ' || n FROM c WHERE n > {posts} / 10"
+    );
+    for sql in [files, uses] {
+        db.execute_unprepared(&sql).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+    }
 }
 
 /// Waits for an answer, which must be a good one, and keeps its time when it is the best so far.
@@ -133,6 +154,12 @@ async fn times(posts: i64) -> Vec<(String, Duration)> {
         "/api/admin/subscriptions?status=refunded",
         "/api/admin/subscriptions?plan=12_months",
         "/api/admin/subscriptions/1",
+        "/api/admin/media",
+        "/api/admin/media?kind=image",
+        "/api/admin/media?q=photo+4",
+        "/api/admin/media?q=photo+none",
+        "/api/admin/media?orphans=true",
+        "/api/admin/media/1",
         "/api/admin/staff",
         "/api/admin/upload-config",
         "/api/analytics/posts",
@@ -188,7 +215,7 @@ async fn no_admin_call_grows_with_the_store() {
     for ((name, small), (_, large)) in small.into_iter().zip(large) {
         let ratio = large.as_secs_f64() / small.as_secs_f64();
         println!("{ratio:6.2}  {small:10.2?}  {large:10.2?}  {name}");
-        if ratio > 2.0 {
+        if ratio > 2.0 && !PASS_OVER_FILES.contains(&&*name) {
             grown.push(name);
         }
     }
