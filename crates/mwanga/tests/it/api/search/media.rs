@@ -28,7 +28,7 @@ async fn files_of_posts_are_found_by_name_description_and_title() {
         .await;
     assert_eq!(
         search(&app, "borehole").await["post_media"],
-        json!([{ "post_id": post.id, "post_slug": "half-an-acre", "post_title": "Half an acre", "url": cover_url, "kind": "image", "width": 4, "height": 3, "alt": "" }])
+        json!([{ "post_id": post.id, "post_slug": "half-an-acre", "post_title": "Half an acre", "url": cover_url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }])
     );
     let described = search(&app, "pump%20hose").await;
     assert_eq!((urls(&described["post_media"]), &described["post_media"][0]["alt"]), (vec![&*inset_url], &json!("A blue pump & its hose")));
@@ -138,7 +138,7 @@ async fn files_of_no_post_are_found_by_name() {
     let url = media::url(&item.object_key);
     for query in ["pump", "kisumu%20ete", "PUMP%20png"] {
         let found = search(&app, query).await;
-        assert_eq!(found["standalone_media"], json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "alt": "" }]), "{query}");
+        assert_eq!(found["standalone_media"], json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }]), "{query}");
         assert_eq!(found["total"], 0);
     }
     assert_eq!(search(&app, "ump").await["standalone_media"], json!([]));
