@@ -39,19 +39,27 @@ pub fn fit_to_open(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
 }
 
 fn without_large_colours(bytes: Vec<u8>) -> Vec<u8> {
-    let mut at = 8;
-    // Behind the first part of the picture no colours count.
+    let mut left = Vec::new();
+    let (mut at, mut kept_from) = (8, 0);
     while let Some(header) = bytes.get(at..at + 8) {
         let (length, kind) = header.split_at(4);
         let length = u32::from_be_bytes([length[0], length[1], length[2], length[3]]) as usize;
         let end = at.saturating_add(length).saturating_add(12).min(bytes.len());
-        match kind {
-            b"IDAT" => break,
-            b"iCCP" if length > PACKED_COLOURS => return without_large_colours([&bytes[..at], &bytes[end..]].concat()),
-            _ => at = end,
+        // Behind the first part of the picture no colours count.
+        if kind == b"IDAT" {
+            break;
         }
+        if kind == b"iCCP" && length > PACKED_COLOURS {
+            left.extend_from_slice(&bytes[kept_from..at]);
+            kept_from = end;
+        }
+        at = end;
     }
-    bytes
+    if kept_from == 0 {
+        return bytes;
+    }
+    left.extend_from_slice(&bytes[kept_from..]);
+    left
 }
 
 /// What the head of a WebP says of itself (`VP8X`), where it has one.
@@ -79,6 +87,25 @@ fn end_of_whole_chunks(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_colours_go_wherever_they_stand_and_small_ones_stay() {
+        let mut picture = Cursor::new(Vec::new());
+        image::DynamicImage::new_rgb8(4, 3).write_to(&mut picture, ImageFormat::Png).unwrap();
+        let plain = picture.into_inner();
+        let chunk = |kind: &[u8], length: usize| [&(length as u32).to_be_bytes()[..], kind, &vec![7; length], b"crc!"].concat();
+        let (large, small, words) = (chunk(b"iCCP", PACKED_COLOURS + 1), chunk(b"iCCP", PACKED_COLOURS), chunk(b"tEXt", 9));
+        let with = |chunks: &[&[u8]]| [&plain[..33], &chunks.concat(), &plain[33..]].concat();
+        for (before, after) in [
+            (with(&[]), with(&[])),
+            (with(&[&large, &words, &large, &small]), with(&[&words, &small])),
+            (with(&[&words, &small]), with(&[&words, &small])),
+            (with(&[&large])[..2_000].to_vec(), plain[..33].to_vec()),
+            (b"no picture".to_vec(), b"no picture".to_vec()),
+        ] {
+            assert!(fit_to_open(before, ImageFormat::Png) == after);
+        }
+    }
 
     #[test]
     fn what_a_decoder_would_reserve_for_words_beside_a_picture_is_cut_off() {
