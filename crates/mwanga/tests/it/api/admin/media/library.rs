@@ -1,6 +1,8 @@
 use mwanga_core::media;
-use mwanga_store::entities::media_item;
+use mwanga_store::ConnectionTrait;
+use mwanga_store::entities::{issue, media_item};
 use mwanga_store::types::{MediaId, PostStatus};
+use sea_orm::EntityTrait;
 
 use crate::api::uploads::Upload;
 use crate::support::*;
@@ -133,6 +135,25 @@ async fn a_deleted_file_is_gone_with_its_copies() {
     let again = file(&app, "lamp.png").await;
     assert_ne!(again.object_key, lamp.object_key);
     assert_eq!(file(&app, "lamp.png").await.id, again.id);
+}
+
+#[tokio::test]
+async fn a_newsletter_waits_for_the_deletion_of_its_file() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let lamp = file(&app, "lamp.png").await;
+    let other = app.other_store().await;
+    let deletion = other.begin().await.unwrap();
+    deletion.execute_unprepared(&format!("DELETE FROM import_record; DELETE FROM media_item WHERE id = {}", lamp.id)).await.unwrap();
+    let letter = json!({ "subject": "Habari", "html": format!(r#"<p>Look.</p><img src="/media/{}" alt="">"#, lamp.object_key) });
+    let send = editor.post("/api/newsletter/admin-send", letter);
+    let delete = async {
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        let written = issue::Entity::find().all(app.core().store.reader()).await.unwrap();
+        assert!(written.is_empty(), "one overtook the other");
+        deletion.commit().await.unwrap();
+    };
+    futures_util::future::join(send, delete).await.0.ok();
 }
 
 #[tokio::test]
