@@ -265,7 +265,7 @@ test.describe('without JavaScript', () => {
     }
     await page.goto('/faqs');
     await page.locator('summary', { hasText: 'Can I pay by mobile money?' }).click();
-    await expect(page.getByText('Not yet. Please do not send money')).toBeVisible();
+    await expect(page.getByText('It is planned, and not offered yet. Please do not send money')).toBeVisible();
     await page.goto('/newsletters');
     await expect(page.getByRole('heading', { name: 'Small business' })).toBeVisible();
     // What could do nothing is not there: the topics' buttons, the list, the theme.
