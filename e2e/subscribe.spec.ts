@@ -244,6 +244,50 @@ test('a wallet that does not load is told, and can be tried again', async ({ pag
   await expect(page.getByRole('button', { name: 'Pay with the practice wallet' })).toBeVisible();
 });
 
+test('what keeps an order from being made is told, with the way on', async ({ page }) => {
+  await toPayment(page, { email: newAddress('unmade') });
+  const alert = page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' });
+  const pay = page.getByRole('button', { name: 'Pay with the practice wallet' });
+  const answer = (status: number, json: object) =>
+    page.route('**/api/subscriptions/subscribe', (route) => route.fulfill({ status, json }));
+  for (const [status, code, words] of [
+    [429, 'request.too_many', 'That was tried too often. Nothing was charged.'],
+    [503, 'payments.not_set_up', 'Buying is not set up here yet. Nothing was charged.'],
+    [422, 'subscription.invalid', 'No mail reaches this address. Nothing was charged.'],
+  ] as const) {
+    const error = 'That was tried too often.';
+    const fields = status === 422 ? { email: 'No mail reaches this address' } : {};
+    await answer(status, { error, message: error, code, fields });
+    await pay.click();
+    await expect(alert).toContainText(words);
+    await page.unroute('**/api/subscriptions/subscribe');
+    if (status === 429) await page.getByRole('button', { name: 'Try again' }).click();
+    if (status === 503) await page.reload();
+  }
+  await page.getByRole('link', { name: 'Change your details' }).click();
+  await expect(page).toHaveURL(/step=2$/);
+});
+
+test('what an approved payment may come to is told, and whether to pay again', async ({ page }) => {
+  const alert = page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' });
+  for (const [status, code, words, way] of [
+    [409, 'payment.not_approved', 'The payment was not approved in the wallet. Nothing was charged.', 'Try again'],
+    [409, 'payment.closed', 'This payment has ended. Nothing was charged. Please start it once more.', null],
+    [503, 'payments.unavailable', 'We could not find out yet whether the payment went through.', 'Ask again'],
+  ] as const) {
+    await toPayment(page, { email: newAddress(code) });
+    await page.route('**/api/subscriptions/capture', (route) =>
+      route.fulfill({ status, json: { error: 'No.', message: 'No.', code } }),
+    );
+    await inTheWallet(page, 'Approve');
+    // One that may have done its work is asked a few times first.
+    await expect(alert).toContainText(words, { timeout: 40_000 });
+    if (way) await expect(page.getByRole('button', { name: way })).toBeVisible();
+    if (way === 'Ask again') await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+    await page.unroute('**/api/subscriptions/capture');
+  }
+});
+
 test('where buying is not set up the plans are shown, and that nothing can be bought', async ({ page }) => {
   const server = await startServer({
     env: {
@@ -433,31 +477,31 @@ for (const viewport of [
       test.use({ viewport, colorScheme });
 
       test('every step is accessible and fits', async ({ page }) => {
-        const looks = async (name: string) => {
+        const looks = async () => {
           await expectAccessible(page);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
         };
         await page.goto('/subscribe');
-        await looks('1');
+        await looks();
         await page.getByRole('button', { name: 'Choose Print + Digital' }).click();
         await page.getByRole('button', { name: 'Continue to payment' }).click();
         await expect(page.getByText('Please enter your email')).toBeVisible();
-        await looks('2');
+        await looks();
         await page.getByLabel('E-mail', { exact: true }).fill(newAddress('looks'));
         await page.getByRole('button', { name: 'Continue to payment' }).click();
         await expect(page.getByRole('button', { name: 'Pay with the practice wallet' })).toBeVisible();
-        await looks('3');
+        await looks();
         await inTheWallet(page, 'Refuse');
         await expect(page.getByRole('alert').filter({ hasText: 'PayPal checkout failed.' })).toBeVisible();
-        await looks('4-failed');
+        await looks();
         await page.getByRole('button', { name: 'Try again' }).click();
         await inTheWallet(page, 'Approve');
         await expect(page.getByText('PayPal payment successful!')).toBeVisible();
-        await looks('5-paid');
+        await looks();
         await expect(page).toHaveURL(/\/subscription-status$/);
         await alive(page);
         await expect(page.getByRole('region', { name: 'Subscription' })).toBeVisible();
-        await looks('6-status');
+        await looks();
       });
     });
   }
