@@ -6,6 +6,7 @@ import { ApiProblem } from '../../api/problem';
 import type { LibraryFile, LibraryInput } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { copyText } from '../../ui/copy-text';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -204,7 +205,6 @@ function FilePreview({ file }: { file: LibraryFile }) {
       width={file.width ?? undefined}
       height={file.height ?? undefined}
       className={frame}
-      style={file.picture?.colour ? { backgroundColor: file.picture.colour } : undefined}
     />
   );
 }
@@ -260,11 +260,6 @@ function deletionText(file: LibraryFile): string {
 }
 
 async function copyAddress(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(new URL(url, window.location.origin).href);
-    toast.success('Address copied');
-  } catch (cause) {
-    console.error(cause);
-    toast.error('Failed to copy');
-  }
+  if (await copyText(new URL(url, window.location.origin).href)) toast.success('Address copied');
+  else toast.error('Failed to copy');
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { randomName } from '../../api/random-name';
 import type { UploadedMedia } from './upload';
 import { sortPicked, type UploadLimits } from './upload-rules';
 import { uploadWithToast } from './upload-with-toast';
@@ -45,7 +46,7 @@ export function usePendingUploads(limits: UploadLimits, onUploaded: (media: Uplo
     const { accepted, skippedTexts } = sortPicked(picked, limits);
     for (const text of skippedTexts) toast.error(text);
     const added = accepted.map((file) => ({
-      id: crypto.randomUUID(),
+      id: randomName(),
       file,
       previewUrl: URL.createObjectURL(file),
       progress: null,

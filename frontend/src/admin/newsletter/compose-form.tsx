@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
+import { randomName } from '../../api/random-name';
 import type { Issue, IssueDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -47,7 +48,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   /** The issue that the text went into and that can still be undone. */
   const [sentAs, setSentAs] = useState<number | null>(null);
   /** Names this text for the server: sent again after a lost answer it is the same issue. */
-  const idempotencyKey = useRef(crypto.randomUUID());
+  const idempotencyKey = useRef(randomName());
 
   const form = useForm<IssueValues>({
     defaultValues: { subject: draft.subject, html: draft.html, until: draft.until, topic: '' },
@@ -71,7 +72,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   useEffect(
     () =>
       watch(() => {
-        idempotencyKey.current = crypto.randomUUID();
+        idempotencyKey.current = randomName();
         setFailure(null);
         clearErrors();
       }).unsubscribe,
@@ -81,7 +82,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const sent = useQuery({ ...issueQuery(sentAs ?? 0), enabled: sentAs !== null }).data;
   const settle = useEffectEvent((status: Issue['status']) => {
     if (status === 'undone') {
-      idempotencyKey.current = crypto.randomUUID();
+      idempotencyKey.current = randomName();
       keepIssue(place, getValues(), null);
       setSentAs(null);
       return;

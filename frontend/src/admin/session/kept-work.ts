@@ -1,5 +1,7 @@
 // Work that was typed and not saved, kept in this browser (docs/decisions/027).
 
+import { randomName } from '../../api/random-name';
+
 /** Kept work with the moment it was kept. */
 export type Kept<Work> = Work & { keptAt: number };
 
@@ -11,7 +13,7 @@ export type Left<Work> = Kept<Work> & { key: string };
  * before "Restore" writes over what is kept.
  */
 export function newPlaceOf(form: string): string {
-  return `${form}:${crypto.randomUUID()}`;
+  return `${form}:${randomName()}`;
 }
 
 /** What was left behind in the places of a form, the newest first. */

@@ -1,5 +1,5 @@
+import { copyText } from '../../ui/copy-text';
 import { showToast } from '../layout/show-toast';
-import { copyText } from './copy-text';
 import { shareTargets } from './share-targets';
 
 type ShareRowProps = { url: string; title: string; image: string | null };

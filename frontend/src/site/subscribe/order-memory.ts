@@ -1,5 +1,6 @@
 // What was chosen so far, kept for this tab: a reload and the way back lose nothing, and no address holds an e-mail address.
 import { useSyncExternalStore } from 'react';
+import { randomName } from '../../api/random-name';
 
 export type Order = {
   /** Code of the chosen plan. */
@@ -49,12 +50,12 @@ export function changeOrder(change: Pick<Order, 'plan' | 'email' | 'all'>): void
   const before = readOrder();
   const after = { ...before, ...change };
   const same = before.plan === after.plan && before.email === after.email && before.all === after.all;
-  keep(same && before.key ? after : { ...after, key: newKey(), approved: undefined });
+  keep(same && before.key ? after : { ...after, key: randomName(), approved: undefined });
 }
 
 /** Another order of the same: the wallet has done with the one before. */
 export function startOver(): void {
-  keep({ ...readOrder(), key: newKey(), approved: undefined });
+  keep({ ...readOrder(), key: randomName(), approved: undefined });
 }
 
 /** The wallet says it was approved: from now on only our answer is missing. */
@@ -80,9 +81,4 @@ export function forgetOrder(): void {
 function listen(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
-}
-
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
