@@ -2098,8 +2098,8 @@ export interface components {
             width: number | null;
         };
         LibraryPictureView: {
-            /** @description Its mean colour as `#rrggbb`: what stands in its place until it is there. */
-            colour: string | null;
+            /** @description Itself from far away, a `data:` address: what stands in its place until it is there. */
+            blur: string | null;
             /** @description Its narrower copies and itself, as `srcset` takes them; null where there is only the one. */
             srcset: string | null;
             url: string;
@@ -2499,10 +2499,10 @@ export interface components {
         /** @description The medium that stands for a post. */
         PreviewView: {
             alt: string;
+            /** @description A picture, or a video's poster, from far away, where it is known, a `data:` address: what stands in its place until it is there. */
+            blur: string | null;
             /** @description Address of a video's subtitles (WebVTT). */
             captions: string | null;
-            /** @description The mean colour of a picture, or of a video's poster, as `#rrggbb`, where it is known: what stands in its place until it is there. */
-            colour: string | null;
             /** Format: int32 */
             height: number | null;
             kind: components["schemas"]["MediaKind"];

@@ -34,7 +34,7 @@ export function postCard(changes: Partial<PostCard> = {}): PostCard {
       width: 1600,
       height: 1000,
       alt: 'Threads',
-      colour: null,
+      blur: null,
       captions: null,
     },
     ...changes,

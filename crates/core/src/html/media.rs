@@ -23,8 +23,9 @@ pub fn deliver_media(html: &str) -> String {
     out
 }
 
-/// Delivered HTML in which pictures of known width name their narrower copies too; a column of text is 680 pixels wide at most.
-pub fn with_srcset(delivered: &str) -> String {
+/// Delivered HTML in which pictures have what stands in their place until they are there, and those of known width name their narrower copies;
+/// a column of text is 680 pixels wide at most. `blur` is asked by key and answers a `data:` address.
+pub fn with_picture_parts(delivered: &str, blur: &dyn Fn(&str) -> Option<String>) -> String {
     let base = delivered.as_ptr() as usize;
     let mut out = String::with_capacity(delivered.len() + 1_024);
     let mut copied = 0;
@@ -32,13 +33,16 @@ pub fn with_srcset(delivered: &str) -> String {
         let Token::Open { name: "img", attributes: tag } = token else { continue };
         let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
         let key = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX));
-        let width = value("width").and_then(|width| width.parse().ok());
-        if let Some(srcset) = key.zip(width).and_then(|(key, width)| variants::srcset(key, width)) {
-            // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
-            let start = tag.as_ptr() as usize - base;
-            out.push_str(&delivered[copied..start]);
+        let Some(key) = key else { continue };
+        // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
+        let start = tag.as_ptr() as usize - base;
+        out.push_str(&delivered[copied..start]);
+        copied = start;
+        if let Some(srcset) = value("width").and_then(|width| variants::srcset(key, width.parse().ok()?)) {
             out.push_str(&format!(" srcset=\"{srcset}\" sizes=\"(min-width: 760px) 680px, 92vw\""));
-            copied = start;
+        }
+        if let Some(blur) = blur(key).filter(|_| value("style").is_none()) {
+            out.push_str(&format!(" style=\"background:center/cover url({blur})\""));
         }
     }
     out.push_str(&delivered[copied..]);
@@ -230,10 +234,15 @@ mod tests {
     }
 
     #[test]
-    fn pictures_of_known_width_name_their_copies() {
+    fn pictures_have_their_copies_and_what_stands_in_their_place() {
         let html = r#"<p>a</p><img src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
         let expected = r#"<p>a</p><img srcset="/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
-        assert_eq!(with_srcset(html), expected);
+        assert_eq!(with_picture_parts(html, &|_| None), expected);
+        let blur = |key: &str| (key == "2026/11/b.webp").then(|| "data:x".to_owned());
+        let expected = expected.replace(r#"<img src="/media/2026/11/b"#, r#"<img style="background:center/cover url(data:x)" src="/media/2026/11/b"#);
+        assert_eq!(with_picture_parts(html, &blur), expected);
+        let own = r#"<img src="/media/2026/11/b.webp" style="width:50%">"#;
+        assert_eq!(with_picture_parts(own, &blur), own);
     }
 
     #[test]

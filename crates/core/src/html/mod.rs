@@ -31,7 +31,7 @@ mod corpus;
 pub use absolute::absolute;
 pub use clean::{Medium, clean, clean_by, clean_with, store_media};
 pub use embed::{EmbedCard, embed_card};
-pub use media::{UsedMedium, VideoParts, deliver_media, first_media, media_refs, used_media, with_srcset, with_video_parts};
+pub use media::{UsedMedium, VideoParts, deliver_media, first_media, media_refs, used_media, with_picture_parts, with_video_parts};
 pub use text::{line, opening, plain_text, word_count};
 
 pub(crate) use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};

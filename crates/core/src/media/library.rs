@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
@@ -175,7 +173,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
         captions_key: Set(item.captions_key.clone()),
         ..Default::default()
     };
-    query::update(&tx, row).await?;
+    queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::medium(id));
     let is_reworded = words(&before) != words(&item);
@@ -214,7 +212,7 @@ pub(super) async fn drawn(core: &Core, id: MediaId, (width, height): (u32, u32),
         poster_key: Set(item.poster_key.or(poster_key)),
         ..Default::default()
     };
-    query::update(&tx, row).await?;
+    queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::medium(id));
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
@@ -237,7 +235,7 @@ pub(super) async fn forget_companions(core: &Core, id: MediaId, gone: &HashSet<S
     let left = |key: &Option<String>| key.clone().filter(|key| !gone.contains(key));
     let row =
         media_item::ActiveModel { id: Set(id), poster_key: Set(left(&item.poster_key)), captions_key: Set(left(&item.captions_key)), ..Default::default() };
-    query::update(&tx, row).await?;
+    queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::medium(id));
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
@@ -297,12 +295,4 @@ async fn forget_captions(core: &Core, tx: &DatabaseTransaction, key: Option<Stri
         Some(item) if item.kind == MediaKind::Captions && !is_used(tx, &key).await? => remove(core, tx, &item, tags).await,
         _ => Ok(()),
     }
-}
-
-/// The mean colour of a picture as `#rrggbb`, where it is known: what stands in its place until it is there. None where it would shine through.
-pub fn colour(item: &media_item::Model) -> Option<String> {
-    let hash = STANDARD.decode(item.thumbhash.as_deref().filter(|hash| !hash.is_empty())?).ok()?;
-    let (r, g, b, opaque) = thumbhash::thumb_hash_to_average_rgba(&hash).ok()?;
-    let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
-    (opaque > 0.99).then(|| format!("#{:02x}{:02x}{:02x}", byte(r), byte(g), byte(b)))
 }

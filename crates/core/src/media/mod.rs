@@ -24,7 +24,7 @@ pub use check::{allowed_extensions, extension, kind};
 pub use delivery::{Delivery, Pieces, Sent, deliver};
 pub use frame::DrawFrame;
 pub(crate) use library::words;
-pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, colour, delete, describe, list, open};
+pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, delete, describe, list, open};
 pub use removal::RemoveFile;
 pub use rewording::RewordPosts;
 pub use service::{Delivered, MediaError, Presigned, UploadTo, find, import_file, known, presign, record, upload, url};

@@ -4,18 +4,23 @@ use std::io::ErrorKind;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use image::DynamicImage;
+use image::{DynamicImage, RgbaImage};
 use mwanga_store::queries;
 use mwanga_store::types::MediaId;
 
 use super::service::{MediaError, room_for};
 use super::{check, opening};
 use crate::Core;
+use crate::changes::{self, Tags};
 
 /// The side of the square that a picture is shrunk into first.
 const SIDE: u32 = 100;
 /// Rows looked at in one go.
 const ROWS: u64 = 100;
+/// The longer side of the picture that a browser gets: one block of WebP, which it draws softly however large the box is.
+const BLUR_SIDE: u32 = 16;
+/// Of 100: nothing sharp is in it.
+const BLUR_QUALITY: f32 = 30.0;
 
 /// ThumbHash of a picture, in base64.
 pub fn of(picture: &DynamicImage) -> String {
@@ -26,6 +31,17 @@ pub fn of(picture: &DynamicImage) -> String {
     STANDARD.encode(thumbhash::rgba_to_thumb_hash(pixels.width() as usize, pixels.height() as usize, &pixels))
 }
 
+/// A ThumbHash as a picture of some 80 bytes in a `data:` address: what stands in the picture's place until it is there. Empty where it would shine through.
+pub fn blur(hash: &str) -> String {
+    let Some(hash) = STANDARD.decode(hash).ok().filter(|hash| !hash.is_empty()) else { return String::new() };
+    let is_opaque = thumbhash::thumb_hash_to_average_rgba(&hash).is_ok_and(|(.., opaque)| opaque > 0.99);
+    let Some((width, height, pixels)) = thumbhash::thumb_hash_to_rgba(&hash).ok().filter(|_| is_opaque) else { return String::new() };
+    let Some(pixels) = RgbaImage::from_raw(width as u32, height as u32, pixels) else { return String::new() };
+    let small = DynamicImage::from(pixels).thumbnail(BLUR_SIDE, BLUR_SIDE).to_rgb8();
+    let encoded = webp::Encoder::from_rgb(&small, small.width(), small.height()).encode(BLUR_QUALITY);
+    format!("data:image/webp;base64,{}", STANDARD.encode(&*encoded))
+}
+
 fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = opening::fit_to_open(bytes, format);
@@ -33,16 +49,48 @@ fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     Ok(of(&picture))
 }
 
-/// Makes those of pictures that an earlier version recorded, in its own time; what cannot be reached now is left for the next start.
+/// Makes what pictures lack that an earlier version recorded, in its own time, and says for how many.
 pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
-    let (mut after, mut filled) = (MediaId(0), 0);
+    let drawn = draw_known(core).await?;
+    let mut hashed = 0;
+    let outcome = hash_unknown(core, &mut hashed).await;
+    if drawn + hashed > 0 {
+        // They may be on any page.
+        let mut tags = Tags::default();
+        tags.add(changes::SITE);
+        core.commit(core.store.begin().await?, tags).await?;
+    }
+    outcome.map(|()| drawn + hashed)
+}
+
+async fn draw_known(core: &Core) -> Result<u64, MediaError> {
+    let mut drawn = 0;
+    loop {
+        let known = queries::media::without_blur(core.store.reader(), ROWS).await?;
+        if known.is_empty() || core.stopping.is_cancelled() {
+            return Ok(drawn);
+        }
+        let draw = move || known.into_iter().map(|(id, hash)| (id, blur(&hash), hash)).collect::<Vec<_>>();
+        let blurs = tokio::task::spawn_blocking(draw).await.map_err(|_| MediaError::Damaged)?;
+        let tx = core.store.begin().await?;
+        for (id, blur, hash) in blurs {
+            queries::media::set_thumbhash(&tx, id, &hash, &blur).await?;
+            drawn += 1;
+        }
+        core.commit(tx, Tags::default()).await?;
+    }
+}
+
+/// What cannot be reached now is left for the next start.
+async fn hash_unknown(core: &Core, hashed: &mut u64) -> Result<(), MediaError> {
+    let mut after = MediaId(0);
     loop {
         let items = queries::media::without_thumbhash(core.store.reader(), after, ROWS).await?;
-        let Some(last) = items.last() else { return Ok(filled) };
+        let Some(last) = items.last() else { return Ok(()) };
         after = last.id;
         for item in items {
             if core.stopping.is_cancelled() {
-                return Ok(filled);
+                return Ok(());
             }
             let made = {
                 let size_bytes = item.size_bytes.unsigned_abs();
@@ -57,8 +105,9 @@ pub async fn fill_missing(core: &Core) -> Result<u64, MediaError> {
                 };
                 tokio::task::spawn_blocking(move || of_file(bytes.into())).await.map_err(|_| MediaError::Damaged)?
             };
-            queries::media::set_thumbhash(core.store.writer(), item.id, &made.unwrap_or_default()).await?;
-            filled += 1;
+            let made = made.unwrap_or_default();
+            queries::media::set_thumbhash(core.store.writer(), item.id, &made, &blur(&made)).await?;
+            *hashed += 1;
         }
     }
 }
@@ -80,6 +129,35 @@ mod tests {
             let picture = image::RgbImage::from_pixel(width, height, image::Rgb([200, 40, 40]));
             let [red, green, _] = colour(picture.into());
             assert!(red > 180 && green < 60, "{width} x {height}: {red} {green}");
+        }
+    }
+
+    /// What a browser draws of a picture, as wide and high as it is sent.
+    fn drawn(picture: DynamicImage) -> image::RgbImage {
+        let address = blur(&of(&picture));
+        assert!(address.len() < 200, "{address}");
+        let bytes = STANDARD.decode(address.strip_prefix("data:image/webp;base64,").unwrap()).unwrap();
+        image::load_from_memory(&bytes).unwrap().to_rgb8()
+    }
+
+    #[test]
+    fn it_is_drawn_as_a_small_picture_of_the_same_shape_and_colours() {
+        let halves = image::RgbImage::from_fn(600, 300, |x, _| if x < 300 { image::Rgb([220, 60, 40]) } else { image::Rgb([30, 70, 200]) });
+        let small = drawn(halves.into());
+        assert_eq!(small.dimensions(), (16, 8));
+        let ([left, _, _], [_, _, right]) = (small[(2, 4)].0, small[(13, 4)].0);
+        assert!(left > small[(13, 4)][0] + 100 && right > small[(2, 4)][2] + 100, "{:?} {:?}", small[(2, 4)], small[(13, 4)]);
+        for (width, height) in [(1, 1), (3000, 1), (1, 3000), (99, 101)] {
+            drawn(image::RgbImage::from_pixel(width, height, image::Rgb([200, 40, 40])).into());
+        }
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_what_shines_through_or_is_unknown() {
+        let picture = RgbaImage::from_fn(60, 60, |x, _| image::Rgba([200, 40, 40, if x < 30 { 0 } else { 255 }]));
+        assert_eq!(blur(&of(&picture.into())), "");
+        for hash in ["", "?", "AAAA"] {
+            assert_eq!(blur(hash), "", "{hash}");
         }
     }
 }

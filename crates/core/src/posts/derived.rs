@@ -151,13 +151,14 @@ pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
     queries::counters::recount_posts(&tx).await?;
     core.commit(tx, Tags::default()).await?;
     loop {
-        let items = queries::media::without_search_name(core.store.reader(), FILES).await?;
+        let tx = core.store.begin().await?;
+        let items = queries::media::without_words(&tx, FILES).await?;
         if items.is_empty() {
             break;
         }
-        let tx = core.store.begin().await?;
-        for media_item::Model { id, file_name, .. } in items {
-            queries::media::set_search_name(&tx, id, &search_words(&file_name)).await?;
+        for item in items {
+            let row = media_item::ActiveModel { id: Set(item.id), search_name: Set(search_words(&media::words(&item))), ..Default::default() };
+            queries::media::update(&tx, row).await?;
         }
         core.commit(tx, Tags::default()).await?;
     }

@@ -12,7 +12,8 @@ async fn forget(store: &Store) {
         "DELETE FROM post_tag",
         "DELETE FROM post_search",
         "DELETE FROM post_media",
-        "UPDATE media_item SET search_name = '', thumbhash = NULL",
+        "UPDATE media_item SET search_name = '', indexed_name = '', thumbhash = NULL, blur = NULL",
+        "DELETE FROM media_word",
         "UPDATE post SET title_key = ''",
         // One that saved beside the newer version counted nothing.
         "UPDATE counter SET value = 3",
@@ -47,7 +48,21 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     let found = app.get("/api/search/search?q=post%20solar").await.ok();
     assert_eq!((&found["total"], &found["standalone_media"]), (&json!(20), &json!([])));
     assert_eq!(app.get("/api/search/search?q=pump").await.ok()["standalone_media"][0]["url"], media::url(&item.object_key));
+    assert_eq!(editor.get("/api/admin/media?q=pump").await.ok()["data"][0]["url"], media::url(&item.object_key));
     assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 0, "nothing is missing any more");
+}
+
+#[tokio::test]
+async fn what_an_earlier_version_beside_this_one_says_of_a_file_is_found_after_the_next_start() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
+    // It knows nothing of the index.
+    app.core().store.writer().execute_unprepared("UPDATE media_item SET alt = 'A zebra', search_name = ' pump png a zebra'").await.unwrap();
+    posts::fill_missing(app.core()).await.unwrap();
+    for (word, count) in [("zebra", 1), ("pump", 1), ("lion", 0)] {
+        assert_eq!(editor.get(&format!("/api/admin/media?q={word}")).await.ok()["data"].as_array().unwrap().len(), count, "{word}");
+    }
 }
 
 #[tokio::test]
@@ -67,7 +82,12 @@ async fn pictures_of_before_get_their_thumbhash() {
     now.sort_by_key(|item| item.id.0);
     let hashes: Vec<_> = now.iter().map(|item| item.thumbhash.clone()).collect();
     assert_eq!(hashes, [items[0].thumbhash.clone(), Some(String::new()), None]);
+    assert_eq!((now[0].blur.clone(), now[1].blur.as_deref()), (items[0].blur.clone(), Some("")));
     assert_eq!(media::fill_missing(app.core()).await.unwrap(), 0, "what cannot be read is not read at each start");
+    app.core().store.writer().execute_unprepared("UPDATE media_item SET blur = NULL").await.unwrap();
+    assert_eq!(media::fill_missing(app.core()).await.unwrap(), 2, "drawn of the hash alone");
+    let drawn = media::known(app.core(), &keys[..1]).await.unwrap();
+    assert_eq!(drawn[0].blur, items[0].blur);
 }
 
 #[tokio::test]

@@ -51,9 +51,9 @@ pub struct LibraryPictureView {
     /// Its narrower copies and itself, as `srcset` takes them; null where there is only the one.
     #[schema(required)]
     pub srcset: Option<String>,
-    /// Its mean colour as `#rrggbb`: what stands in its place until it is there.
+    /// Itself from far away, a `data:` address: what stands in its place until it is there.
     #[schema(required)]
-    pub colour: Option<String>,
+    pub blur: Option<String>,
 }
 
 /// A picture's narrower copies and itself.
@@ -61,9 +61,14 @@ pub(super) fn srcset(item: &media_item::Model) -> Option<String> {
     variants::srcset(&item.object_key, u32::try_from(item.width?).ok()?)
 }
 
+/// What stands in a picture's place until it is there.
+pub(super) fn blur(item: &media_item::Model) -> Option<String> {
+    item.blur.clone().filter(|blur| !blur.is_empty())
+}
+
 impl From<&media_item::Model> for LibraryPictureView {
     fn from(item: &media_item::Model) -> Self {
-        Self { url: media::url(&item.object_key), srcset: srcset(item), colour: media::colour(item) }
+        Self { url: media::url(&item.object_key), srcset: srcset(item), blur: blur(item) }
     }
 }
 

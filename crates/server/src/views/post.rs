@@ -8,7 +8,7 @@ use mwanga_store::entities::post::{DealLink, Model};
 use mwanga_store::types::{Access, MediaKind, PostId, PostStatus, Timestamp};
 use serde::Serialize;
 
-use super::library::srcset;
+use super::library::{blur, srcset};
 use super::{OfferView, TagView};
 use crate::document::escape;
 
@@ -67,9 +67,9 @@ pub struct PreviewView {
     #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
-    /// The mean colour of a picture, or of a video's poster, as `#rrggbb`, where it is known: what stands in its place until it is there.
+    /// A picture, or a video's poster, from far away, where it is known, a `data:` address: what stands in its place until it is there.
     #[schema(required)]
-    pub colour: Option<String>,
+    pub blur: Option<String>,
     /// Address of a video's subtitles (WebVTT).
     #[schema(required)]
     pub captions: Option<String>,
@@ -192,6 +192,16 @@ impl From<Vec<posts::Revision>> for RevisionListView {
     }
 }
 
+/// How much of posts a view shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Card,
+    /// All that the posts say.
+    Whole,
+    /// That, with what stands around the files in their texts.
+    Page,
+}
+
 /// What views of posts need beside the posts.
 struct Around {
     categories: std::sync::Arc<Vec<category::Model>>,
@@ -199,11 +209,13 @@ struct Around {
 }
 
 impl Around {
-    async fn of(core: &Core, posts: &[Model], whole: bool) -> Result<Self, StoreError> {
+    async fn of(core: &Core, posts: &[Model], shown: Shown) -> Result<Self, StoreError> {
         let mut keys: Vec<String> = posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
-        if whole {
+        if shown != Shown::Card {
             keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
-            keys.extend(posts.iter().filter(|post| post.content.contains("<video")).flat_map(|post| html::media_refs(&post.content)));
+        }
+        if shown == Shown::Page {
+            keys.extend(posts.iter().flat_map(|post| html::media_refs(&post.content)));
         }
         keys.sort_unstable();
         keys.dedup();
@@ -228,7 +240,8 @@ impl Around {
             let size = item.width.zip(item.height).or_else(|| poster.and_then(|poster| poster.width.zip(poster.height)));
             Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
         };
-        html::with_video_parts(&html::with_srcset(delivered), &parts)
+        let blur = |key: &str| self.media.get(key).and_then(blur);
+        html::with_video_parts(&html::with_picture_parts(delivered, &blur), &parts)
     }
 
     fn media(&self, key: &str) -> MediaView {
@@ -250,7 +263,7 @@ impl Around {
                 width: width.or(still.and_then(|still| still.width)),
                 height: height.or(still.and_then(|still| still.height)),
                 alt: item.map(|item| item.alt.clone()).unwrap_or_default(),
-                colour: still.and_then(media::colour),
+                blur: still.and_then(blur),
                 captions: item.and_then(|item| item.captions_key.as_deref()).map(media::url),
             }
         });
@@ -346,14 +359,14 @@ impl PostCardView {
 }
 
 async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
-    let around = Around::of(core, posts, false).await?;
+    let around = Around::of(core, posts, Shown::Card).await?;
     Ok(posts.iter().map(|post| around.card(post)).collect())
 }
 
 impl PostView {
     /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its text or files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let around = Around::of(core, std::slice::from_ref(post), true).await?;
+        let around = Around::of(core, std::slice::from_ref(post), Shown::Page).await?;
         let mut view = Self::for_strangers(core, &around, post);
         view.content = around.text(&view.content);
         Ok(view)
@@ -361,7 +374,7 @@ impl PostView {
 
     /// [`PostView::public`] of each.
     pub async fn public_list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
-        let around = Around::of(core, posts, true).await?;
+        let around = Around::of(core, posts, Shown::Whole).await?;
         Ok(posts.iter().map(|post| Self::for_strangers(core, &around, post)).collect())
     }
 
@@ -385,14 +398,14 @@ impl PostView {
 
     /// All of it, for those who may read it.
     pub async fn full(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let around = Around::of(core, std::slice::from_ref(post), true).await?;
+        let around = Around::of(core, std::slice::from_ref(post), Shown::Page).await?;
         let mut view = around.post(post);
         view.content = around.text(&view.content);
         Ok(view)
     }
 
     async fn whole(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        Ok(Around::of(core, std::slice::from_ref(post), true).await?.post(post))
+        Ok(Around::of(core, std::slice::from_ref(post), Shown::Whole).await?.post(post))
     }
 }
 

@@ -19,6 +19,7 @@ pub mod job_schedule;
 pub mod mail_log;
 pub mod mailed_code;
 pub mod media_item;
+pub mod media_word;
 pub mod old_category;
 pub mod old_slug;
 pub mod order_signal;

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use sea_orm::sea_query::{ColumnDef, Expr, ExprTrait, IntoIden, OnConflict, Query, Table};
-use sea_orm::{ConnectionTrait, DatabaseConnection};
-use sea_orm_migration::{MigrationTrait, MigratorTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 
 use crate::types::Timestamp;
 use crate::{Store, StoreResult};
@@ -43,12 +43,14 @@ mod m20261122_000071_add_media_words;
 mod m20261122_000075_create_issue_media;
 mod m20261122_000080_add_order_declined_at;
 mod m20261122_000085_add_topic_to_issues;
+mod m20261122_000086_add_media_blur;
+mod m20261122_000087_create_media_words;
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
+        let all: Vec<Box<dyn MigrationTrait>> = vec![
             Box::new(m20261121_000001_create_accounts::Migration),
             Box::new(m20261121_000002_create_categories::Migration),
             Box::new(m20261121_000003_create_posts::Migration),
@@ -83,7 +85,30 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000075_create_issue_media::Migration),
             Box::new(m20261122_000080_add_order_declined_at::Migration),
             Box::new(m20261122_000085_add_topic_to_issues::Migration),
-        ]
+            Box::new(m20261122_000086_add_media_blur::Migration),
+            Box::new(m20261122_000087_create_media_words::Migration),
+        ];
+        all.into_iter().map(|migration| Box::new(Whole(migration)) as _).collect()
+    }
+}
+
+/// A migration that is there whole or not at all, on SQLite too: of a process that is killed in one, the next begins it anew.
+struct Whole(Box<dyn MigrationTrait>);
+
+impl MigrationName for Whole {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+}
+
+#[async_trait::async_trait]
+impl MigrationTrait for Whole {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        self.0.up(manager).await
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
     }
 }
 
@@ -198,5 +223,37 @@ mod tests {
         let links: Vec<DealLink> = rows.into_iter().map(Into::into).collect();
         assert_eq!(links[0], DealLink { url: "https://a.example".into(), label: "Duka".into(), ..DealLink::default() });
         assert_eq!((links[1].url.as_str(), links[1].price.as_str()), ("https://b.example", "9"));
+    }
+
+    struct BreaksOff;
+
+    impl MigrationName for BreaksOff {
+        fn name(&self) -> &str {
+            "breaks_off"
+        }
+    }
+
+    #[async_trait::async_trait]
+    impl MigrationTrait for BreaksOff {
+        async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+            manager.create_table(Table::create().table("half").col(columns::id()).to_owned()).await?;
+            Err(DbErr::Custom("killed".into()))
+        }
+    }
+
+    struct OneThatBreaksOff;
+
+    impl MigratorTrait for OneThatBreaksOff {
+        fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+            vec![Box::new(Whole(Box::new(BreaksOff)))]
+        }
+    }
+
+    #[tokio::test]
+    async fn a_migration_that_breaks_off_leaves_nothing() {
+        let db = Database::connect("sqlite::memory:").await.unwrap();
+        OneThatBreaksOff::up(&db, None).await.unwrap_err();
+        assert!(db.execute_unprepared("SELECT * FROM half").await.is_err());
+        assert!(OneThatBreaksOff::get_applied_migrations(&db).await.unwrap().is_empty());
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::search::all_begin;
 use crate::StoreResult;
-use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
-use crate::entities::{import_record, issue, issue_media, post, post_media};
+use crate::entities::media_item::{Column, Entity, Model};
+use crate::entities::{import_record, issue, issue_media, media_word, post, post_media};
 use crate::types::{IssueId, MediaId, MediaKind, PostId};
 
 /// Which files a list is about.
@@ -62,8 +62,29 @@ fn users() -> [SelectStatement; 4] {
 
 /// Up to `limit` files, newest first, those that came before `after`.
 pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<MediaId>, limit: u64) -> StoreResult<Vec<Model>> {
-    let select = Entity::find().filter(filter.condition()).filter(Condition::all().add_option(after.map(|id| Column::Id.lt(id))));
+    let of_a_rare_word = rare(db, &filter.words).await?.map(|ids| Column::Id.is_in(ids));
+    let beside = Condition::all().add_option(of_a_rare_word).add_option(after.map(|id| Column::Id.lt(id)));
+    let select = Entity::find().filter(filter.condition()).filter(beside);
     Ok(select.order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// The files of the first of these words that few have; none where all words are common.
+///
+/// Files with common words are found soon by looking through the newest, and the other words of a rare one by looking at its files.
+async fn rare(db: &impl ConnectionTrait, words: &[String]) -> StoreResult<Option<Vec<MediaId>>> {
+    const FEW: u64 = 200;
+    for word in words {
+        let range = Condition::all().add(media_word::Column::Word.gte(word)).add(media_word::Column::Word.lt(format!("{word}~")));
+        let select = media_word::Entity::find().select_only().column(media_word::Column::MediaId).filter(range);
+        let mut ids: Vec<MediaId> = select.limit(FEW + 1).into_tuple().all(db).await?;
+        if ids.len() as u64 <= FEW {
+            // A file may have several words of one beginning.
+            ids.sort_unstable();
+            ids.dedup();
+            return Ok(Some(ids));
+        }
+    }
+    Ok(None)
 }
 
 /// How many posts, newsletters and videos use each of these files; files that nothing uses are left out.
@@ -128,10 +149,6 @@ pub async fn keep(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec
 pub async fn with_companions(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
     let any = Condition::any().add(Column::PosterKey.is_not_null()).add(Column::CaptionsKey.is_not_null());
     Ok(Entity::find().filter(any).filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?)
-}
-
-pub async fn update(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
-    Ok(row.update(db).await?)
 }
 
 /// Deletes a row, and what an importer noted of it: a second run brings the file in again where a post needs it.

@@ -1,7 +1,11 @@
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use std::collections::BTreeSet;
+
+use sea_orm::sea_query::{Expr, ExprTrait};
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
 use crate::StoreResult;
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
+use crate::entities::media_word;
 use crate::types::{MediaId, MediaKind, PostId};
 
 pub async fn by_key(db: &impl ConnectionTrait, object_key: &str) -> StoreResult<Option<Model>> {
@@ -36,8 +40,42 @@ pub async fn of_no_post(db: &impl ConnectionTrait, after: MediaId, limit: u64) -
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-pub async fn insert(db: &impl ConnectionTrait, item: ActiveModel) -> StoreResult<Model> {
-    Ok(item.insert(db).await?)
+/// Inserts a row, and the words under which the library finds it.
+pub async fn insert(tx: &DatabaseTransaction, mut item: ActiveModel) -> StoreResult<Model> {
+    item.indexed_name = item.search_name.clone();
+    let item = item.insert(tx).await?;
+    insert_words(tx, &item).await?;
+    Ok(item)
+}
+
+/// Writes the columns that are set, and the words under which the library finds the file.
+pub async fn update(tx: &DatabaseTransaction, mut row: ActiveModel) -> StoreResult<Model> {
+    let is_renamed = row.search_name.is_set();
+    if is_renamed {
+        row.indexed_name = row.search_name.clone();
+    }
+    let item = row.update(tx).await?;
+    if is_renamed {
+        media_word::Entity::delete_many().filter(media_word::Column::MediaId.eq(item.id)).exec(tx).await?;
+        insert_words(tx, &item).await?;
+    }
+    Ok(item)
+}
+
+async fn insert_words(tx: &DatabaseTransaction, item: &Model) -> StoreResult<()> {
+    let words: BTreeSet<&str> = item.search_name.split_whitespace().collect();
+    if !words.is_empty() {
+        let rows = words.into_iter().map(|word| media_word::ActiveModel { word: Set(word.to_owned()), media_id: Set(item.id) });
+        media_word::Entity::insert_many(rows).exec_without_returning(tx).await?;
+    }
+    Ok(())
+}
+
+/// Up to `limit` files that the library cannot find by their words yet: rows of an earlier version, held until the transaction ends.
+pub async fn without_words(tx: &DatabaseTransaction, limit: u64) -> StoreResult<Vec<Model>> {
+    let differs = Expr::col(Column::IndexedName).ne(Expr::col(Column::SearchName));
+    let select = Entity::find().filter(Condition::any().add(differs).add(Column::SearchName.eq("")));
+    Ok(select.order_by_asc(Column::Id).limit(limit).lock_exclusive().all(tx).await?)
 }
 
 pub async fn set_post(db: &impl ConnectionTrait, id: MediaId, post: PostId) -> StoreResult<()> {
@@ -51,17 +89,14 @@ pub async fn without_thumbhash(db: &impl ConnectionTrait, after: MediaId, limit:
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-pub async fn set_thumbhash(db: &impl ConnectionTrait, id: MediaId, thumbhash: &str) -> StoreResult<()> {
-    Entity::update_many().set(ActiveModel { thumbhash: Set(Some(thumbhash.to_owned())), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
-    Ok(())
+/// Up to `limit` pictures of a version that drew nothing of their thumbhash, with it.
+pub async fn without_blur(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(MediaId, String)>> {
+    let select = Entity::find().select_only().columns([Column::Id, Column::Thumbhash]).filter(Column::Thumbhash.is_not_null()).filter(Column::Blur.is_null());
+    Ok(select.order_by_asc(Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Up to `limit` rows of a version that made no name for search.
-pub async fn without_search_name(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<Model>> {
-    Ok(Entity::find().filter(Column::SearchName.eq("")).limit(limit).all(db).await?)
-}
-
-pub async fn set_search_name(db: &impl ConnectionTrait, id: MediaId, name: &str) -> StoreResult<()> {
-    Entity::update_many().set(ActiveModel { search_name: Set(name.to_owned()), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+pub async fn set_thumbhash(db: &impl ConnectionTrait, id: MediaId, thumbhash: &str, blur: &str) -> StoreResult<()> {
+    let set = ActiveModel { thumbhash: Set(Some(thumbhash.to_owned())), blur: Set(Some(blur.to_owned())), ..Default::default() };
+    Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
     Ok(())
 }

@@ -1,15 +1,16 @@
 import { Film } from 'lucide-react';
 import type { LibraryItem } from '../../api/types';
+import { behind } from '../../ui/blur';
 import { cn } from '../../ui/cn';
 
 type FileThumbProps = { item: LibraryItem; className?: string };
 
-/** A file, small: its picture on its own mean colour, so that nothing flashes white while it comes. */
+/** A file, small: its picture on its own blur, so that nothing flashes white while it comes. */
 export function FileThumb({ item: { kind, picture }, className }: FileThumbProps) {
   return (
     <span
       className={cn('relative grid place-items-center overflow-hidden bg-sunk', className)}
-      style={picture?.colour ? { backgroundColor: picture.colour } : undefined}
+      style={behind(picture?.blur)}
     >
       {picture ? (
         <img

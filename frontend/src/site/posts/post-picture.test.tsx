@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { postCard } from '../../testing/posts';
 import { PostPicture } from './post-picture';
 
-test('the place of a picture has its colour before it is there, and nothing where none is known', () => {
+test('the place of a picture shows it blurred before it is there, and nothing where none is known', () => {
   const preview = {
     kind: 'image' as const,
     url: '/media/a.webp',
@@ -13,9 +13,9 @@ test('the place of a picture has its colour before it is there, and nothing wher
     alt: '',
     captions: null,
   };
-  const markup = (colour: string | null) =>
-    renderToStaticMarkup(<PostPicture post={postCard({ preview: { ...preview, colour } })} className="x" />);
-  expect(markup('#aa5500')).toMatch(/^<div class="pic x" style="background:#aa5500"><img/);
+  const markup = (blur: string | null) =>
+    renderToStaticMarkup(<PostPicture post={postCard({ preview: { ...preview, blur } })} className="x" />);
+  expect(markup('data:x')).toMatch(/^<div class="pic x" style="background:center\/cover url\(data:x\)"><img/);
   expect(markup(null)).toMatch(/^<div class="pic x"><img/);
 });
 
@@ -23,7 +23,7 @@ test('a video is shown by the narrower copies of its poster', () => {
   const srcset = '/media/w240/p.webp 240w, /media/p.webp 600w';
   const preview = { kind: 'video' as const, url: '/media/a.mp4', width: 600, height: 300, alt: '', captions: null };
   const markup = (poster: string | null) => {
-    const post = postCard({ preview: { ...preview, srcset: poster && srcset, colour: null }, poster_url: poster });
+    const post = postCard({ preview: { ...preview, srcset: poster && srcset, blur: null }, poster_url: poster });
     return renderToStaticMarkup(<PostPicture post={post} className="x" />);
   };
   expect(markup('/media/p.webp')).toContain(`srcSet="${srcset}"`);

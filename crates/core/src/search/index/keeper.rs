@@ -17,7 +17,7 @@ use super::{Noted, Open};
 use crate::{Core, media, posts};
 
 /// Memory for documents that wait to be written.
-const BUFFER: usize = 24 * 1024 * 1024;
+const BUFFER: usize = 16 * 1024 * 1024;
 /// Posts read and written in one go: each may be large.
 const POSTS: usize = 100;
 /// Rows read in one go where only ids and states are read.

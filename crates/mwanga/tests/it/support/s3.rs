@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use axum::http::Method;
 use mwanga_core::config::{Config, MediaPlace, Source};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -37,9 +38,37 @@ pub struct S3 {
 #[derive(PartialEq)]
 enum Line {
     Up,
+    /// Until so many more pieces went either way: a small request is one, and a small answer.
+    Lasts(u32),
     Cut,
     /// It is taken, and never answered.
     Hangs,
+}
+
+/// Sends what comes on, for as long as the line lasts.
+async fn send(from: &mut (impl AsyncRead + Unpin), to: &mut (impl AsyncWrite + Unpin), line: &watch::Sender<Line>) -> std::io::Result<()> {
+    let mut piece = vec![0; 1 << 16];
+    loop {
+        let size = from.read(&mut piece).await?;
+        if size == 0 {
+            return to.shutdown().await;
+        }
+        line.send_if_modified(|line| match line {
+            Line::Lasts(0) => {
+                *line = Line::Cut;
+                true
+            }
+            Line::Lasts(left) => {
+                *left -= 1;
+                false
+            }
+            _ => false,
+        });
+        if *line.borrow() == Line::Cut {
+            return Err(std::io::ErrorKind::ConnectionReset.into());
+        }
+        to.write_all(&piece[..size]).await?;
+    }
 }
 
 impl S3 {
@@ -48,16 +77,18 @@ impl S3 {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
         let (line, watched) = watch::channel(Line::Up);
+        let wear = line.clone();
         tokio::spawn(async move {
             while let Ok((mut near, _)) = listener.accept().await {
-                let mut watched = watched.clone();
+                let (mut watched, wear) = (watched.clone(), wear.clone());
                 tokio::spawn(async move {
                     let both = async {
-                        let mut far = TcpStream::connect(("127.0.0.1", to)).await?;
-                        tokio::io::copy_bidirectional(&mut near, &mut far).await
+                        let far = TcpStream::connect(("127.0.0.1", to)).await?;
+                        let ((mut near_in, mut near_out), (mut far_in, mut far_out)) = (near.split(), far.into_split());
+                        tokio::try_join!(send(&mut near_in, &mut far_out, &wear), send(&mut far_in, &mut near_out, &wear))
                     };
                     // A cut line ends what is under way too.
-                    tokio::select! { _ = both => {}, _ = watched.wait_for(|line| *line != Line::Up) => {} }
+                    tokio::select! { _ = both => {}, _ = watched.wait_for(|line| matches!(line, Line::Cut | Line::Hangs)) => {} }
                     let _ = watched.wait_for(|line| *line != Line::Hangs).await;
                 });
             }
@@ -69,6 +100,16 @@ impl S3 {
 
     pub fn cut(&self) {
         self.line.send_replace(Line::Cut);
+    }
+
+    /// Cuts the line in the middle of what comes, after so many pieces: on the way there, or after the store has done it.
+    pub fn cut_after(&self, pieces: u32) {
+        self.line.send_replace(Line::Lasts(pieces));
+    }
+
+    /// Whether it was cut.
+    pub fn is_cut(&self) -> bool {
+        *self.line.borrow() == Line::Cut
     }
 
     pub fn hang(&self) {

@@ -66,8 +66,39 @@ async fn a_file_is_found_by_its_words_and_shown_small() {
     assert_eq!((&found["url"], &found["width"], &found["used_by"]), (&json!(media::url(&lamp.object_key)), &json!(600), &json!(0)));
     let srcset = found["picture"]["srcset"].as_str().unwrap();
     assert!(srcset.contains("/media/w240/") && srcset.ends_with(" 600w"), "{srcset}");
-    let colour = found["picture"]["colour"].as_str().unwrap();
-    assert!(colour.len() == 7 && colour.starts_with('#'), "{colour}");
+    let blur = found["picture"]["blur"].as_str().unwrap();
+    assert!(blur.starts_with("data:image/webp;base64,") && blur.len() < 200, "{blur}");
+}
+
+#[tokio::test]
+async fn among_many_files_common_and_rare_words_find_the_same_as_among_few() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    // More than a word may have to lead to its files.
+    let mut items = Vec::new();
+    for number in 1..=205 {
+        let name = format!("photo {number}.png");
+        items.push(media::import_file(app.core(), &name, &name, png(2, 2)).await.unwrap());
+    }
+    let found = async |query: &str| editor.get(&format!("{PATH}?{}", query.replace(' ', "%20"))).await.ok();
+    let named = |numbers: &[usize]| numbers.iter().map(|number| format!("photo {number}.png")).collect::<Vec<_>>();
+    let first = found("q=pho&per_page=2").await;
+    assert_eq!(names(&first), named(&[205, 204]));
+    assert_eq!(names(&found(&format!("q=pho&per_page=2&after={}", first["next"].as_str().unwrap())).await), named(&[203, 202]));
+    let some = [179, 178, 177, 176, 175, 174, 173, 172, 171, 170, 17];
+    for q in ["q=photo 17", "q=17 photo"] {
+        assert_eq!(names(&found(q).await), named(&some), "{q}");
+    }
+    let third = found("q=photo 17&per_page=3").await;
+    assert_eq!(names(&found(&format!("q=photo 17&per_page=3&after={}", third["next"].as_str().unwrap())).await), named(&some[3..6]));
+    assert!(names(&found("q=photo 17&kind=video").await).is_empty() && names(&found("q=photo zebra").await).is_empty());
+    app.post("Habari").form(|form| form.media_url = Some(items[16].object_key.clone())).insert().await;
+    assert_eq!(names(&found("q=photo 17&orphans=true").await), named(&some[..10]));
+    editor.put(&of(items[0].id), json!({ "alt": "A zebra, a zebra" })).await.ok();
+    assert_eq!(names(&found("q=zeb").await), named(&[1]));
+    editor.put(&of(items[0].id), json!({ "alt": "A lion" })).await.ok();
+    assert!(names(&found("q=zeb").await).is_empty(), "it is found by what is said now");
+    assert_eq!(names(&found("q=photo lio").await), named(&[1]));
 }
 
 #[tokio::test]
@@ -168,9 +199,14 @@ async fn another_description_shows_where_the_file_stands_for_a_post() {
     assert_eq!(seen.ended(&app), ["/api/posts/public", "/api/post/slug/habari"]);
     let post = app.get("/api/post/slug/habari").await.ok();
     assert_eq!(post["preview"]["alt"], "A lamp");
-    let colour = post["preview"]["colour"].as_str().unwrap();
-    assert!(colour.len() == 7 && colour.starts_with('#'), "{colour}");
+    let blur = post["preview"]["blur"].as_str().unwrap();
+    assert!(blur.starts_with("data:image/webp;base64,") && blur.len() < 200, "{blur}");
     assert!(post["content"].as_str().unwrap().contains(r#"alt="Mine""#), "a post's own description stays");
+    let behind = format!("background:center/cover url({blur})");
+    assert!(post["content"].as_str().unwrap().contains(&behind) && app.get("/post/slug/habari").await.text().contains(&behind));
+    let written = editor.get(&format!("/api/admin/posts/{}", post["id"])).await.ok();
+    assert!(!written["content"].as_str().unwrap().contains("style"), "what the editor opens is what was saved");
+    assert!(!app.get("/feed.xml").await.text().contains("data:image"));
 }
 
 #[tokio::test]
