@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test check dev gen bench rust-test journeys test-tools
+.PHONY: help run build test check dev gen bench rust-test journeys test-tools compiler
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json
 
@@ -16,11 +16,11 @@ run: build ## build, then serve the demo publication
 	@echo "== starting: the first start fills ./data with the demo publication, which takes some seconds"
 	target/release/mwanga serve --demo
 
-build: frontend/dist/server/ssr.js ## target/release/mwanga, frontend embedded
+build: compiler frontend/dist/server/ssr.js ## target/release/mwanga, frontend embedded
 	@echo "== building the server (the first time takes some minutes)"
 	cargo build --release --locked
 
-test: test-tools check $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
+test: compiler test-tools check $(FOR_JOURNEYS) ## everything: formats, lints, types, units, both databases, browser
 	@echo "== building the server and its tests"
 	cargo test --locked --workspace --no-run
 	@echo "== the generated API description and client are up to date"
@@ -40,7 +40,7 @@ check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js ## t
 	@echo "== unit tests of the frontend"
 	cd frontend && npm run --silent test
 
-journeys: test-tools $(FOR_JOURNEYS)
+journeys: compiler test-tools $(FOR_JOURNEYS)
 	cargo build --locked -p mwanga
 	cd e2e && npx playwright test
 
@@ -55,6 +55,10 @@ bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
 
 test-tools:
 	@scripts/install-test-tools
+
+# For the libraries written in C, and to link.
+compiler:
+	@command -v cc >/dev/null || scripts/install-packages gcc libc6-dev
 
 # npm's own marker says which lock file is installed.
 %/node_modules/.package-lock.json: %/package-lock.json

@@ -12,7 +12,7 @@ use crate::changes::Tags;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::mail::{self, Mailer};
-use crate::media::{Copies, MediaStore};
+use crate::media::{Copies, MediaStore, Unused};
 use crate::newsletter::{Audience, Lane};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
@@ -35,6 +35,7 @@ pub struct Parts {
     pub analytics: Recorder,
     pub(crate) lane: Lane,
     pub(crate) audience: Audience,
+    pub(crate) unused: Unused,
     /// Cancelled when the process is told to stop: long work ends at the next good moment.
     pub stopping: CancellationToken,
     pub(crate) mails_counted: mail::Counted,
@@ -73,6 +74,7 @@ impl Core {
             analytics: Recorder::default(),
             lane: Lane::default(),
             audience: Audience::default(),
+            unused: Unused::default(),
             stopping: CancellationToken::new(),
             mails_counted: mail::Counted::default(),
             bell: Bell::default(),
@@ -99,6 +101,7 @@ impl Core {
             return;
         }
         self.totals.clear();
+        self.unused.forget();
         self.categories.clear();
         self.search.note(tags);
         if let Some(sink) = self.sink.get() {
@@ -118,6 +121,7 @@ impl Core {
             // There may be a job in it.
             core.bell.ring();
             core.audience.forget();
+            core.unused.forget();
             // Also when it failed: a connection that broke off while committing leaves open whether it did.
             core.announce(&tags);
             Ok(committed?)

@@ -11,6 +11,7 @@ use sea_orm::Set;
 
 use super::removal::RemoveFile;
 use super::rewording::RewordPosts;
+use super::unused::unused;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
 use crate::{Core, posts};
@@ -68,14 +69,29 @@ pub struct Opened {
 
 /// Users of a file that are named.
 pub const USERS: u64 = 100;
+/// Unused files looked through in one go.
+const AMONG: usize = 200;
 /// Words of a search that count; a person types fewer.
 const WORDS: usize = 8;
 
 /// Files, newest first.
 pub async fn list(core: &Core, wanted: &Wanted, after: Option<MediaId>, per_page: u64) -> StoreResult<LibraryPage> {
     let words = fold(&wanted.q).split_whitespace().take(WORDS).map(str::to_owned).collect();
-    let filter = query::Filter { words, kind: wanted.kind, unused: wanted.unused };
-    let mut items = query::list(core.store.reader(), &filter, after, per_page + 1).await?;
+    let mut filter = query::Filter { words, kind: wanted.kind, among: None };
+    let mut items = Vec::new();
+    if wanted.unused {
+        let ids = unused(core).await?;
+        let following = ids.partition_point(|id| after.is_some_and(|after| *id >= after));
+        for among in ids[following..].chunks(AMONG) {
+            filter.among = Some(among.to_vec());
+            items.extend(query::list(core.store.reader(), &filter, None, per_page + 1 - items.len() as u64).await?);
+            if items.len() as u64 > per_page {
+                break;
+            }
+        }
+    } else {
+        items = query::list(core.store.reader(), &filter, after, per_page + 1).await?;
+    }
     let more = items.len() as u64 > per_page;
     items.truncate(per_page as usize);
     let next = items.last().filter(|_| more).map(|last| last.id);

@@ -17,6 +17,7 @@ mod rewording;
 mod service;
 mod store;
 mod thumbhash;
+mod unused;
 pub mod variants;
 
 pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
@@ -30,6 +31,7 @@ pub use rewording::RewordPosts;
 pub use service::{Delivered, MediaError, Presigned, UploadTo, find, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
 pub use thumbhash::fill_missing;
+pub use unused::Unused;
 pub(crate) use variants::Copies;
 
 /// Where every medium is delivered.

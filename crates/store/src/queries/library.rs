@@ -17,24 +17,20 @@ pub struct Filter {
     /// Folded; each begins a word of the file's name, description, caption or credit.
     pub words: Vec<String>,
     pub kind: Option<MediaKind>,
-    /// Those that nothing uses, alone.
-    pub unused: bool,
+    /// Among these alone, a few hundred at most; subtitles too, which else lie behind their video.
+    pub among: Option<Vec<MediaId>>,
 }
 
 impl Filter {
     fn condition(&self) -> Condition {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
-        let mut condition = all_begin(Column::SearchName, &words);
-        condition = match self.kind {
+        let condition = all_begin(Column::SearchName, &words);
+        let condition = match self.kind {
             Some(kind) => condition.add(Column::Kind.eq(kind)),
-            // Subtitles lie behind their video, unless there is none.
-            None if self.unused => condition,
+            None if self.among.is_some() => condition,
             None => condition.add(Column::Kind.ne(MediaKind::Captions)),
         };
-        if self.unused {
-            condition = condition.add(unused());
-        }
-        condition
+        condition.add_option(self.among.as_ref().map(|ids| Column::Id.is_in(ids.iter().copied())))
     }
 }
 
@@ -66,6 +62,11 @@ pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<Medi
     let beside = Condition::all().add_option(of_a_rare_word).add_option(after.map(|id| Column::Id.lt(id)));
     let select = Entity::find().filter(filter.condition()).filter(beside);
     Ok(select.order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// The files that nothing uses, newest first: passes over all that something does.
+pub async fn unused_ids(db: &impl ConnectionTrait) -> StoreResult<Vec<MediaId>> {
+    Ok(Entity::find().select_only().column(Column::Id).filter(unused()).order_by_desc(Column::Id).into_tuple().all(db).await?)
 }
 
 /// The files of the first of these words that few have; none where all words are common.
