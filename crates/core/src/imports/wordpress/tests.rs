@@ -147,6 +147,16 @@ async fn the_sample_with_its_pictures() {
 }
 
 #[tokio::test]
+async fn a_namesake_of_another_month_is_not_taken() {
+    let site = Site::new().await;
+    let uploads = site.uploads();
+    std::fs::create_dir(uploads.join("2019")).unwrap();
+    std::fs::rename(uploads.join("2024/05"), uploads.join("2019/05")).unwrap();
+    let report = site.import(SAMPLE, Some(&uploads)).await;
+    assert_eq!((report.media_added, report.media_missing.count), (1, 1), "{report}");
+}
+
+#[tokio::test]
 async fn a_second_run_adds_what_is_missing_and_leaves_alone_what_was_touched_here() {
     let site = Site::new().await;
     let first = site.import(SAMPLE, None).await;
