@@ -3,7 +3,7 @@
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
-use mwanga_store::entities::post;
+use mwanga_store::entities::{media_item, post};
 use mwanga_store::types::{PostStatus, Timestamp};
 use mwanga_store::{Store, StoreOptions, migrations, queries};
 use sea_orm::EntityTrait;
@@ -60,6 +60,13 @@ impl Site {
 
     async fn import(&self, text: &str, media: Option<&Path>) -> Report {
         run(&self.core, &self.file(text), media).await.unwrap_or_else(|failure| panic!("{}", failure.error))
+    }
+
+    /// The file of our library that the attachment of this number became.
+    async fn file_of(&self, attachment: u64) -> media_item::Model {
+        let db = self.core.store.reader();
+        let record = queries::imports::get(db, &format!("wordpress:lantern.example:attachment:{attachment}")).await.unwrap().expect("a record");
+        queries::media::get(db, record.media_id.expect("a file")).await.unwrap().expect("its row")
     }
 
     async fn posts(&self) -> Vec<post::Model> {
@@ -146,6 +153,33 @@ async fn the_sample_with_its_pictures() {
     assert!(!everything.contains("@lantern.example") && !everything.contains("open sesame"));
 }
 
+/// The sample with one more item.
+fn sample_with(item: &str) -> String {
+    SAMPLE.replace("</channel>", &format!("<item>{item}</item></channel>"))
+}
+
+/// A published post of this text.
+fn post_of(content: &str) -> String {
+    format!(
+        "<title>New</title><content:encoded><![CDATA[{content}]]></content:encoded><wp:post_id>99</wp:post_id><wp:post_name>new</wp:post_name>\
+         <wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date_gmt>2024-09-01 06:00:00</wp:post_date_gmt>"
+    )
+}
+
+#[tokio::test]
+async fn addresses_that_differ_in_their_query_name_different_files() {
+    let site = Site::new().await;
+    let text = sample_with(&post_of(
+        "<img src=\"/latex.php?latex=a\"> <img src=\"/latex.php?latex=b\"> <img src=\"/latex.php?latex=b&amp;w=30\"> \
+         <img src=\"/wp-content/uploads/2024/05/dhow.png?latex=c\">",
+    ));
+    let report = site.import(&text, Some(&site.uploads())).await;
+    let missing: Vec<&str> = report.media_missing.first.iter().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(missing, ["https://lantern.example/latex.php?latex=a", "https://lantern.example/latex.php?latex=b"], "{report}");
+    // An attachment is one file, whatever stands behind its address.
+    assert_eq!(html::media_refs(&site.post("new").await.content), [site.file_of(20).await.object_key]);
+}
+
 #[tokio::test]
 async fn a_namesake_of_another_month_is_not_taken() {
     let site = Site::new().await;
@@ -169,7 +203,7 @@ async fn a_second_run_adds_what_is_missing_and_leaves_alone_what_was_touched_her
     posts::update(&site.core, None, changed.id, PostForm { title: Some("Our harbour".into()), ..PostForm::default() }).await.unwrap();
     posts::delete(&site.core, site.post("locked").await.id).await.unwrap();
 
-    let more = SAMPLE.replace("</channel>", "<item><title>New</title><content:encoded>Text</content:encoded><wp:post_id>99</wp:post_id><wp:post_name>new</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date_gmt>2024-09-01 06:00:00</wp:post_date_gmt></item></channel>");
+    let more = sample_with(&post_of("Text"));
     let second = site.import(&more, Some(&site.uploads())).await;
     assert_eq!((second.added(), second.media_added), (1, 2), "{second}");
     assert_eq!((&second.changed_here.first[..], &second.deleted_here.first[..]), (&["Our harbour".to_owned()][..], &["Locked".to_owned()][..]));
