@@ -66,8 +66,8 @@ impl Report {
 
     /// Takes in what became of one post's text.
     pub fn note(&mut self, title: &str, notes: Notes) {
-        if !notes.left_out.is_empty() || !notes.changed.is_empty() {
-            let what: Vec<&str> = notes.left_out.keys().chain(notes.changed.keys()).map(String::as_str).collect();
+        let what: Vec<&str> = [&notes.left_out, &notes.changed, &notes.kept].into_iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
+        if !what.is_empty() {
             self.noted.add(format!("{title}: {}", what.join("; ")));
         }
         self.notes.add(notes);
@@ -119,6 +119,7 @@ impl Display for Report {
         line(f, u64::from(self.notes.links), "link between posts leads here now", "links between posts lead here now")?;
         tally(f, &self.notes.left_out, "Left out of the texts")?;
         tally(f, &self.notes.changed, "Changed in the texts")?;
+        tally(f, &self.notes.kept, "Kept in the texts as written; where it is a shortcode and no word, take it out by hand")?;
         names(f, &self.noted, "post to look over", "posts to look over")?;
         line(f, self.authors, "author kept as a name; no account was made", "authors kept as names; no accounts were made")?;
         line(f, self.comments, "comment was left", "comments were left")?;
@@ -174,6 +175,7 @@ mod tests {
         let mut notes = Notes::default();
         notes.left_out("[poll]");
         notes.left_out("[poll]");
+        notes.kept("[products]");
         report.note("First", notes);
         report.pass_over("nav_menu_item", "publish");
         let text = report.to_string();
@@ -182,7 +184,8 @@ mod tests {
             "52 posts were changed here since and stay as they are:\n  - Post 0\n",
             "  - Post 49\n  and 2 more\n",
             "1 page became a draft:\n  - About us\n",
-            "Left out of the texts:\n  - [poll] (2 times)\n1 post to look over:\n  - First: [poll]\n",
+            "Left out of the texts:\n  - [poll] (2 times)\nKept in the texts as written;",
+            "by hand:\n  - [products]\n1 post to look over:\n  - First: [poll]; [products]\n",
             "1 comment was left\nLeft where it is: menu entry\n",
         ] {
             assert!(text.contains(part), "{part}\nis not in\n{text}");

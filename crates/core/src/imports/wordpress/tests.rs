@@ -144,6 +144,7 @@ async fn the_sample_with_its_pictures() {
         "  - a script",
         "  - [box], kept as its text",
         "  - frame of maps.example, kept as a link",
+        "take it out by hand:\n  - [sic]",
         "1 comment was left",
         "Left where it is: menu entry",
     ] {
