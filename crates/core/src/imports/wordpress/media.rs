@@ -10,8 +10,8 @@ use super::download::{DownloadError, Downloader};
 use super::folder::Folder;
 use super::library::{Library, file_path, full_size};
 use super::report::Report;
-use crate::Core;
-use crate::media::{self, MediaError};
+use crate::media::{self, FileWords, MediaError};
+use crate::{Core, html};
 
 /// A file that is here now.
 #[derive(Clone, Debug)]
@@ -36,6 +36,7 @@ pub struct Finder<'a> {
 /// One file that a post names.
 struct Wanted {
     external_key: String,
+    attachment: Option<u64>,
     /// Spellings of it, the best first.
     urls: Vec<String>,
     /// How many parts of a path in the folder must agree.
@@ -88,7 +89,7 @@ impl<'a> Finder<'a> {
         }
         if let Some((id, attachment)) = self.library.attachment_by_url(url.as_str()) {
             let urls = vec![self.library.absolute(&attachment.url).map_or_else(|| attachment.url.clone(), Into::into), url.into()];
-            return Some(Wanted { external_key: format!("wordpress:{}:attachment:{id}", self.site), urls, parts: 1 });
+            return Some(Wanted { external_key: format!("wordpress:{}:attachment:{id}", self.site), attachment: Some(id), urls, parts: 1 });
         }
         let is_own = url.host_str().is_some_and(|host| self.site.starts_with(host.trim_start_matches("www.")));
         let name = name_in_key(path, url.query());
@@ -101,7 +102,7 @@ impl<'a> Finder<'a> {
             url.set_path(&full);
             url.to_string()
         }));
-        Some(Wanted { external_key: format!("wordpress:{}:file:{place}/{name}", self.site), urls, parts })
+        Some(Wanted { external_key: format!("wordpress:{}:file:{place}/{name}", self.site), attachment: None, urls, parts })
     }
 
     /// What an earlier run brought.
@@ -142,8 +143,13 @@ impl<'a> Finder<'a> {
     }
 
     async fn keep(&self, wanted: &Wanted, path: &str, bytes: Vec<u8>) -> Result<Found, Failure> {
-        let name = file_name(path, &bytes);
-        match media::import_file(self.core, &wanted.external_key, &name, bytes).await {
+        let mut words = FileWords { file_name: file_name(path, &bytes), ..FileWords::default() };
+        if let Some(attachment) = wanted.attachment.and_then(|id| self.library.attachment_by_id(id)) {
+            // Their library's words: a featured image has no others.
+            words.alt.clone_from(&attachment.alt);
+            words.caption = html::line(&attachment.caption);
+        }
+        match media::import_described_file(self.core, &wanted.external_key, &words, bytes).await {
             Ok(item) => Ok(found(item)),
             Err(MediaError::Store(error)) => Err(Failure::Ours(error)),
             Err(MediaError::Disk(error)) => Err(Failure::Theirs(format!("it could not be written: {error}"))),

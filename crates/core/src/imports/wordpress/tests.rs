@@ -17,6 +17,7 @@ use super::wxr::{Reader, WxrError};
 use super::{ImportError, Report, run};
 use crate::clock::Clock;
 use crate::config::{Config, Source};
+use crate::media::{self, Description};
 use crate::posts::{self, PostForm};
 use crate::{Core, html};
 
@@ -165,6 +166,23 @@ fn post_of(content: &str) -> String {
         "<title>New</title><content:encoded><![CDATA[{content}]]></content:encoded><wp:post_id>99</wp:post_id><wp:post_name>new</wp:post_name>\
          <wp:status>publish</wp:status><wp:post_type>post</wp:post_type><wp:post_date_gmt>2024-09-01 06:00:00</wp:post_date_gmt>"
     )
+}
+
+#[tokio::test]
+async fn files_bring_the_words_of_their_library() {
+    let site = Site::new().await;
+    site.import(SAMPLE, Some(&site.uploads())).await;
+    let (dhow, pier) = (site.file_of(20).await, site.file_of(21).await);
+    assert_eq!((dhow.alt.as_str(), dhow.caption.as_str()), ("A hull on the beach", ""));
+    assert_eq!((pier.alt.as_str(), pier.caption.as_str()), ("The pier at dusk", "Dusk, from the east"));
+    assert_eq!(pier.search_name, " pier png the pier at dusk dusk from the east");
+
+    // Words of our own library stay when the next post needs the file.
+    let said = Description { alt: Some("Our words".into()), ..Description::default() };
+    media::describe(&site.core, pier.id, said).await.unwrap();
+    let more = sample_with(&post_of("<img src=\"https://lantern.example/wp-content/uploads/2024/06/pier.png\">"));
+    assert_eq!(site.import(&more, Some(&site.uploads())).await.added(), 1);
+    assert_eq!(site.file_of(21).await.alt, "Our words");
 }
 
 #[tokio::test]
