@@ -1,6 +1,6 @@
 //! Brings over the pictures and videos that posts use.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use mwanga_store::{StoreError, queries};
@@ -31,6 +31,8 @@ pub struct Finder<'a> {
     downloader: Downloader,
     /// What was looked for in this run, by external key.
     known: HashMap<String, Option<Found>>,
+    /// Attachments that a post shows, whether or not they could be had.
+    shown: HashSet<u64>,
 }
 
 /// One file that a post names.
@@ -45,7 +47,18 @@ struct Wanted {
 
 impl<'a> Finder<'a> {
     pub fn new(core: &'a Core, library: &'a Library, site: &'a str, folder: Option<Folder>) -> Self {
-        Self { core, library, site, folder, downloader: Downloader::new(core.config.max_upload_bytes()), known: HashMap::new() }
+        Self { core, library, site, folder, downloader: Downloader::new(core.config.max_upload_bytes()), known: HashMap::new(), shown: HashSet::new() }
+    }
+
+    /// Notes that a post shows the file behind `address`, and looks for nothing: for a post that stays as it is.
+    pub fn note_shown(&mut self, address: &str) {
+        let url = self.library.absolute(address);
+        self.shown.extend(url.and_then(|url| self.library.attachment_by_url(url.as_str())).map(|(id, _)| id));
+    }
+
+    /// How many attachments no post showed so far.
+    pub fn unshown(&self) -> u64 {
+        self.library.attachments().filter(|id| !self.shown.contains(id)).count() as u64
     }
 
     /// The file behind `address` of a post's content; None, and a line in the report, when it cannot be had.
@@ -55,6 +68,7 @@ impl<'a> Finder<'a> {
     /// Only when our own store or disk fails.
     pub async fn find(&mut self, address: &str, report: &mut Report) -> Result<Option<Found>, StoreError> {
         let Some(wanted) = self.wanted(address) else { return Ok(None) };
+        self.shown.extend(wanted.attachment);
         if let Some(found) = self.known.get(&wanted.external_key) {
             return Ok(found.clone());
         }

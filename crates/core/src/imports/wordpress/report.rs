@@ -81,10 +81,15 @@ impl Report {
             "wp_block" => "reusable block".to_owned(),
             kind => kind.replace('_', " "),
         };
+        self.leave(&name, 1);
+    }
+
+    /// Counts `times` things that stay where they are.
+    pub fn leave(&mut self, name: &str, times: u64) {
         let name: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
         // Kinds come from the file; a file full of different ones must not fill the memory.
-        if self.other.len() < 200 || self.other.contains_key(&name) {
-            *self.other.entry(name).or_default() += 1;
+        if times > 0 && (self.other.len() < 200 || self.other.contains_key(&name)) {
+            *self.other.entry(name).or_default() += times;
         }
     }
 }

@@ -186,6 +186,24 @@ async fn files_bring_the_words_of_their_library() {
 }
 
 #[tokio::test]
+async fn attachments_that_no_post_shows_are_counted() {
+    let site = Site::new().await;
+    let attachment = |id: u32, name: &str| {
+        format!(
+            "<title>{name}</title><wp:post_id>{id}</wp:post_id><wp:status>inherit</wp:status><wp:post_type>attachment</wp:post_type>\
+             <wp:attachment_url>https://lantern.example/wp-content/uploads/2024/07/{name}</wp:attachment_url>"
+        )
+    };
+    let text = sample_with(&format!("{}</item><item>{}", attachment(30, "spare.png"), attachment(31, "tides.pdf")));
+    let uploads = site.uploads();
+    for run in 1..=2 {
+        let report = site.import(&text, Some(&uploads)).await.to_string();
+        assert!(report.contains("Left where it is: attachment that no post shows (2 times)\n"), "run {run}: {report}");
+    }
+    assert!(!site.import(SAMPLE, Some(&uploads)).await.to_string().contains("no post shows"));
+}
+
+#[tokio::test]
 async fn addresses_that_differ_in_their_query_name_different_files() {
     let site = Site::new().await;
     let text = sample_with(&post_of(
