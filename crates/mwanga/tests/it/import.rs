@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
+
 use crate::support::*;
 
 fn sample() -> PathBuf {
@@ -67,6 +69,20 @@ async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
     assert!(said(&output).contains("ended early") || said(&output).contains("cut off") || said(&output).contains("ends"), "{}", said(&output));
     let missing = site.run(&["import", "wordpress", "/no/such/file.xml"]).await;
     assert!(!missing.status.success() && !said(&missing).contains("panicked"), "{}", said(&missing));
+}
+
+#[tokio::test]
+async fn posts_of_one_slug_brought_in_at_once_each_get_an_address() {
+    let app = TestApp::new().await;
+    let imports = (0..12).map(|number| {
+        let form =
+            PostForm { title: Some("Tides".into()), content: Some("<p>High at six.</p>".into()), category_name: Some("tech".into()), ..PostForm::default() };
+        let post = ImportPost { external_key: format!("wordpress:a.example:post:{number}"), form, slug: Some("tides".into()), created_at: None };
+        posts::import(app.core(), post)
+    });
+    let outcomes = futures_util::future::join_all(imports).await;
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Ok(ImportOutcome::Added))), "{outcomes:?}");
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 12);
 }
 
 fn site_file(text: &str) -> tempfile::NamedTempFile {

@@ -18,7 +18,7 @@ use super::{ImportError, Report, run};
 use crate::clock::Clock;
 use crate::config::{Config, Source};
 use crate::media::{self, Description};
-use crate::posts::{self, PostForm};
+use crate::posts::{self, ImportOutcome, ImportPost, PostForm};
 use crate::{Core, html};
 
 const SAMPLE: &str = include_str!("sample.xml");
@@ -225,6 +225,16 @@ async fn a_namesake_of_another_month_is_not_taken() {
     std::fs::rename(uploads.join("2024/05"), uploads.join("2019/05")).unwrap();
     let report = site.import(SAMPLE, Some(&uploads)).await;
     assert_eq!((report.media_added, report.media_missing.count), (1, 1), "{report}");
+}
+
+#[tokio::test]
+async fn one_post_brought_in_by_many_at_once_is_brought_in_once() {
+    let site = Site::new().await;
+    let form = PostForm { title: Some("Tides".into()), content: Some("<p>High at six.</p>".into()), category_name: Some("tech".into()), ..PostForm::default() };
+    let post = ImportPost { external_key: "wordpress:lantern.example:post:1".into(), form, slug: Some("tides".into()), created_at: None };
+    let outcomes = futures_util::future::join_all((0..8).map(|_| posts::import(&site.core, post.clone()))).await;
+    let added = outcomes.into_iter().map(Result::unwrap).filter(|outcome| *outcome == ImportOutcome::Added).count();
+    assert_eq!((added, site.posts().await.len()), (1, 1));
 }
 
 #[tokio::test]
