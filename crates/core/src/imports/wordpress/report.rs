@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use super::notes::Notes;
 
 /// Counts and names of one run. Its text holds no e-mail addresses.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub site: String,
     pub published: u64,
@@ -41,7 +41,7 @@ pub struct Report {
 }
 
 /// How many of something, and the first of their names.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Names {
     pub count: u64,
     pub first: Vec<String>,
@@ -62,6 +62,11 @@ impl Names {
 impl Report {
     pub fn added(&self) -> u64 {
         self.published + self.scheduled + self.drafts
+    }
+
+    /// Whether the run ended before there was anything to tell.
+    pub fn is_blank(&self) -> bool {
+        *self == Self::default()
     }
 
     /// Takes in what became of one post's text.
