@@ -1,8 +1,11 @@
 //! `mwanga import` on a store of its own and beside a running server.
 
+use std::collections::BTreeSet;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mwanga_core::imports::wordpress;
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
 
 use crate::support::*;
@@ -87,6 +90,53 @@ async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
     // Of a file that is not there nothing can be reported.
     let missing = site.run(&["import", "wordpress", "/no/such/file.xml"]).await;
     assert!(!missing.status.success() && missing.stdout.is_empty() && !said(&missing).contains("panicked"), "{}", said(&missing));
+}
+
+/// The WordPress project's theme test data, which is no part of this project: every kind of post that a theme should be able to show.
+#[tokio::test]
+async fn every_page_of_the_theme_test_data_can_be_read() {
+    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into());
+    let Ok(data) = std::fs::read_to_string(&path) else {
+        // Past what cargo keeps of a test that passes.
+        let _ = writeln!(std::io::stderr(), "skipped, as {path} is not here: every_page_of_the_theme_test_data_can_be_read");
+        return;
+    };
+    let app = TestApp::new().await;
+    // No test asks the web: what is under `invalid` has no address.
+    let data = ["wpthemetestdata.wordpress.com", "wpthemetestdata.files.wordpress.com", "upload.wikimedia.org"]
+        .iter()
+        .fold(data, |data, host| data.replace(host, &format!("{}.invalid", host.replace('.', "-"))));
+    let report = wordpress::run(app.core(), site_file(&data).path(), None).await.unwrap_or_else(|failure| panic!("{}", failure.error));
+    assert_eq!((report.published, report.scheduled, report.refused.count), (55, 1, 0), "{report}");
+    assert!(report.media_missing.first.iter().all(|name| name.contains(".invalid/")), "{report}");
+
+    assert_eq!(app.get("/").await.status, StatusCode::OK);
+    for category in app.get("/api/site").await.ok()["categories"].as_array().unwrap() {
+        let page = app.get(&format!("/category/{}", category["slug"].as_str().unwrap())).await;
+        assert_eq!(page.status, StatusCode::OK, "{category}");
+    }
+    let mut slugs = BTreeSet::new();
+    for number in 1.. {
+        let list = app.get(&format!("/api/posts/public?per_page=20&page={number}")).await.ok();
+        let cards = list["data"].as_array().unwrap();
+        if cards.is_empty() {
+            break;
+        }
+        slugs.extend(cards.iter().map(|card| card["slug"].as_str().unwrap().to_owned()));
+    }
+    assert_eq!(slugs.len() as u64, report.published);
+    for slug in &slugs {
+        let page = app.get(&format!("/post/slug/{slug}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{slug}");
+        let post = app.get(&format!("/api/post/slug/{slug}")).await.ok();
+        // Code may speak of shortcodes and blocks.
+        let content = post["content"].as_str().unwrap();
+        let prose: String = content.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect();
+        for trace in ["<!-- wp:", "&lt;!-- wp:", "[gallery", "[caption", "[wp_caption", "[audio", "[video", "[playlist", "[embed", "[/"] {
+            assert!(!prose.contains(trace), "{slug} holds {trace}: {prose}");
+        }
+    }
 }
 
 #[tokio::test]
