@@ -36,10 +36,10 @@ pub async fn run(config: Option<&Path>, command: ImportCommand) -> anyhow::Resul
             print!("{report}");
             Ok(())
         }
-        Err(failure) if failure.report.added() == 0 => Err(failure.error.into()),
+        Err(failure) if failure.report.is_blank() => Err(failure.error.into()),
         Err(failure) => {
             print!("{}", failure.report);
-            Err(failure.error).context("the import ended early; what was imported until then stands above, and running it again goes on from there")
+            Err(failure.error).context("the import ended early; what it did until then stands above, and running it again goes on from there")
         }
     }
 }
@@ -50,7 +50,7 @@ async fn import_subscribers(core: &Core, file: &Path, dry_run: bool) -> anyhow::
             print!("{report}");
             Ok(())
         }
-        Err(failure) if failure.report.taken() == 0 => Err(failure.error.into()),
+        Err(failure) if failure.report.is_blank() => Err(failure.error.into()),
         Err(failure) => {
             print!("{}", failure.report);
             Err(failure.error).context("the import ended early; what it did until then stands above, and running it again goes on from there")

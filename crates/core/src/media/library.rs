@@ -139,7 +139,7 @@ pub struct Description {
 }
 
 /// Characters of a description and a caption, and of a credit.
-const TEXT_CHARS: usize = 1_000;
+pub(super) const TEXT_CHARS: usize = 1_000;
 const CREDIT_CHARS: usize = 200;
 
 /// Says something else of a file. Posts keep the descriptions and captions that they have.

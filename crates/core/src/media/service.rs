@@ -168,7 +168,8 @@ pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Optio
         Some(item) => item,
         None => match accept_upload(core, &key).await {
             Ok(accepted) => {
-                let item = insert(core, &key, accepted, file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)), Some(by)).await?;
+                let file_name = file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)).to_owned();
+                let item = insert(core, &key, accepted, &FileWords { file_name, ..FileWords::default() }, Some(by)).await?;
                 core.media.forget_incoming(&key).await;
                 item
             }
@@ -278,9 +279,11 @@ fn not_there(error: std::io::Error) -> MediaError {
 }
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
-async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
+async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
     let Accepted { kind, content_type, size_bytes, size, thumbhash } = accepted;
-    let file_name: String = one_line(file_name).chars().take(200).collect();
+    let line = |text: &str, most: usize| one_line(text).chars().take(most).collect::<String>();
+    let file_name = line(&words.file_name, 200);
+    let (alt, caption) = (line(&words.alt, super::library::TEXT_CHARS), line(&words.caption, super::library::TEXT_CHARS));
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -289,14 +292,14 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, file_name: &str, by:
         size_bytes: Set(size_bytes as i64),
         width: Set(size.map(|(width, _)| width as i32)),
         height: Set(size.map(|(_, height)| height as i32)),
-        search_name: Set(search_words(&file_name)),
+        search_name: Set(search_words(&format!("{file_name} {alt} {caption}"))),
         indexed_name: NotSet,
         file_name: Set(file_name),
-        alt: Set(String::new()),
+        alt: Set(alt),
         blur: Set(thumbhash.as_deref().map(super::thumbhash::blur)),
         thumbhash: Set(thumbhash),
         credit: Set(String::new()),
-        caption: Set(String::new()),
+        caption: Set(caption),
         poster_key: Set(None),
         captions_key: Set(None),
         post_id: Set(None),
@@ -329,18 +332,33 @@ fn new_key(core: &Core, ext: &str) -> String {
     format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_name(20).to_lowercase())
 }
 
+/// What a file that is brought in says of itself. Line ends become blanks, and what is longer than the library takes is cut.
+#[derive(Clone, Debug, Default)]
+pub struct FileWords {
+    pub file_name: String,
+    /// Plain text.
+    pub alt: String,
+    /// Plain text.
+    pub caption: String,
+}
+
 /// Brings in a file that did not come through an upload link: an importer's or the demo's. A second call answers the first one's item.
 pub async fn import_file(core: &Core, external_key: &str, file_name: &str, bytes: Vec<u8>) -> Result<media_item::Model, MediaError> {
+    import_described_file(core, external_key, &FileWords { file_name: file_name.to_owned(), ..FileWords::default() }, bytes).await
+}
+
+/// [`import_file`], with what is said of the file. A second call answers the first one's item with the words it has by then.
+pub async fn import_described_file(core: &Core, external_key: &str, words: &FileWords, bytes: Vec<u8>) -> Result<media_item::Model, MediaError> {
     if let Some(item) = imported(core, external_key).await? {
         return Ok(item);
     }
     if bytes.len() as u64 > core.config.max_upload_bytes() {
         return Err(MediaError::TooLarge);
     }
-    let ext = check::extension(file_name).ok_or(MediaError::Type)?;
+    let ext = check::extension(&words.file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = accept_bytes(core, &key, ext, bytes).await?;
-    let item = insert(core, &key, accepted, file_name, None).await?;
+    let item = insert(core, &key, accepted, words, None).await?;
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),
         post_id: Set(None),

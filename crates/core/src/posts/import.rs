@@ -1,10 +1,10 @@
 use mwanga_store::entities::import_record;
-use mwanga_store::queries;
 use mwanga_store::types::{PostStatus, Timestamp};
+use mwanga_store::{StoreError, queries};
 use sea_orm::Set;
 
 use super::form::{PostForm, derive};
-use super::save::{blank, insert_in, new_slug};
+use super::save::{TRIES, blank, insert_in, new_slug};
 use super::{PostError, slug};
 use crate::Core;
 
@@ -32,7 +32,24 @@ pub enum ImportOutcome {
 }
 
 /// Brings in a post that is not here yet, by the rules of every save.
+///
+/// # Errors
+///
+/// - [`PostError::Invalid`]: an editor could not save it either.
+/// - [`PostError::Store`]: the store failed, or others were faster each time.
 pub async fn import(core: &Core, post: ImportPost) -> Result<ImportOutcome, PostError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match import_once(core, post.clone()).await {
+            // Somebody took the slug between look and insert, or brought in the same post: the next try sees what they wrote.
+            Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn import_once(core: &Core, post: ImportPost) -> Result<ImportOutcome, PostError> {
     if let Some(record) = queries::imports::get(core.store.reader(), &post.external_key).await? {
         let Some(id) = record.post_id else { return Ok(ImportOutcome::DeletedHere) };
         let here = queries::posts::get(core.store.reader(), id).await?;

@@ -12,7 +12,7 @@ use crate::changes::{self, Tags};
 use crate::{Core, newsletter};
 
 /// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see what it wrote.
-const TRIES: u32 = 24;
+pub(super) const TRIES: u32 = 24;
 
 /// Makes a post; it is published unless the form says `draft`.
 pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm) -> Result<Model, PostError> {

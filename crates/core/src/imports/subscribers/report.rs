@@ -37,6 +37,11 @@ impl Report {
         self.confirmed + self.pending + self.left
     }
 
+    /// Whether the run ended before there was anything to tell.
+    pub fn is_blank(&self) -> bool {
+        *self == Self { dry_run: self.dry_run, ..Self::default() }
+    }
+
     pub(super) fn count(&mut self, outcome: Outcome, status: SubscriberStatus) {
         *match (outcome, status) {
             (Outcome::Taken, SubscriberStatus::Confirmed) => &mut self.confirmed,

@@ -80,7 +80,7 @@ pub fn article(item: &Item, library: &Library) -> Option<Article> {
 
 /// A text without its shortcodes.
 fn words_of(text: &str) -> String {
-    shortcodes::expand(text, &mut |code| code.content.unwrap_or_default().to_owned())
+    shortcodes::expand(text, &mut |code| code.content.unwrap_or_default().to_owned()).text
 }
 
 /// The moment of a post. The clock of their site is not in the file, so its own time stands for UTC where nothing better does.

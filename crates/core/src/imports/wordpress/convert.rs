@@ -5,7 +5,7 @@ use super::blocks::{self, Block, Part};
 use super::library::{Attachment, Library, has_ending, is_picture};
 use super::markup::{host, link, picture, push_caption, short, video, without_tags};
 use super::notes::Notes;
-use super::shortcodes::{self, Shortcode};
+use super::shortcodes::{self, Expanded, Shortcode};
 use super::tidy::tidy;
 use crate::html::{self, Token, escape_attribute, tokens, write_tag};
 
@@ -67,7 +67,7 @@ impl Converter<'_> {
                 self.freeform(&inside)
             }
             "code" | "preformatted" | "verse" => raw(block),
-            "html" => without_marks(&raw(block)),
+            "html" => self.shortcodes(&without_marks(&raw(block))),
             "gallery" => self.gallery_block(block),
             "cover" => self.cover(block),
             "file" => self.file(block),
@@ -76,7 +76,10 @@ impl Converter<'_> {
             name if name.starts_with("core-embed/") => self.embed_block(block),
             "block" => self.leave_out("a reusable block"),
             "pattern" | "template-part" => self.leave_out("a pattern of their theme"),
-            "missing" => block.text("originalContent").map(str::to_owned).unwrap_or_else(|| raw(block)),
+            "missing" => {
+                let inside = block.text("originalContent").map(str::to_owned).unwrap_or_else(|| raw(block));
+                self.shortcodes(&without_marks(&inside))
+            }
             name if is_dynamic(name) => self.leave_out(&format!("block {name}")),
             name if block.is_empty() => {
                 if block.parts.is_empty() {
@@ -147,7 +150,7 @@ impl Converter<'_> {
     }
 
     fn embed_block(&mut self, block: &Block<'_>) -> String {
-        let inside = raw(block);
+        let inside = self.shortcodes(&raw(block));
         let caption = caption_of(&inside);
         match block.text("url") {
             Some(url) => self.embed(url, caption),
@@ -196,13 +199,18 @@ impl Converter<'_> {
     }
 
     fn shortcodes(&mut self, text: &str) -> String {
-        if self.nesting >= MAX_NESTING || !text.contains('[') {
+        if !text.contains('[') {
+            return text.to_owned();
+        }
+        if self.nesting >= MAX_NESTING {
+            self.notes.kept("shortcodes in shortcodes in shortcodes");
             return text.to_owned();
         }
         self.nesting += 1;
-        let out = shortcodes::expand(text, &mut |found| self.shortcode(found));
+        let Expanded { text, kept } = shortcodes::expand(text, &mut |found| self.shortcode(found));
         self.nesting -= 1;
-        out
+        kept.into_iter().for_each(|what| self.notes.kept(what));
+        text
     }
 
     fn shortcode(&mut self, code: &Shortcode<'_>) -> String {
@@ -363,4 +371,45 @@ fn caption_of(html: &str) -> &str {
         Some(rest.split_once("</figcaption>")?.0)
     };
     caption().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn converted(content: &str) -> (String, Notes) {
+        let mut notes = Notes::default();
+        (convert(&Library::default(), 1, content, &mut notes), notes)
+    }
+
+    #[test]
+    fn shortcodes_are_expanded_wherever_wordpress_would() {
+        for content in [
+            "A [poll id=\"3\"] b.",
+            "<!-- wp:html --><p>A [poll id=\"3\"] b.</p><!-- /wp:html -->",
+            "<!-- wp:missing {\"originalName\":\"old/poll\"} --><p>A [poll id=\"3\"] b.</p><!-- /wp:missing -->",
+            "<!-- wp:missing {\"originalContent\":\"<p>A [poll id=3] b.</p>\"} --><p>Old</p><!-- /wp:missing -->",
+            "<!-- wp:embed --><figure><p>A [poll id=\"3\"] b.</p></figure><!-- /wp:embed -->",
+            "<!-- wp:group --><div><!-- wp:paragraph --><p>A [poll id=\"3\"] b.</p><!-- /wp:paragraph --></div><!-- /wp:group -->",
+        ] {
+            let (html, notes) = converted(content);
+            assert_eq!(html::plain_text(&html, 100), "A b.", "{content}");
+            assert_eq!(notes.left_out.into_iter().collect::<Vec<_>>(), [("[poll]".to_owned(), 1)], "{content}");
+        }
+    }
+
+    #[test]
+    fn a_shortcode_that_nobody_knows_stays_and_is_noted() {
+        for content in [
+            "See [products].",
+            "[box]See [products].[/box]",
+            "<!-- wp:html --><p>See [products].</p><!-- /wp:html -->",
+            "<!-- wp:shortcode -->See [products].<!-- /wp:shortcode -->",
+        ] {
+            let (html, notes) = converted(content);
+            assert_eq!(html::plain_text(&html, 100), "See [products].", "{content}");
+            assert_eq!(notes.kept.into_iter().collect::<Vec<_>>(), [("[products]".to_owned(), 1)], "{content}");
+        }
+        assert_eq!(converted("<pre>[products]</pre><p>[to be continued]</p>").1, Notes::default());
+    }
 }

@@ -39,12 +39,20 @@ pub struct Downloader {
     max_bytes: u64,
     /// Failures in a row, by host.
     failures: HashMap<String, u32>,
+    /// Hosts of a test, which stand for some of the public web.
+    #[cfg(test)]
+    public: HashMap<String, SocketAddr>,
 }
 
 impl Downloader {
     /// Takes files of up to `max_bytes`.
     pub fn new(max_bytes: u64) -> Self {
-        Self { max_bytes, failures: HashMap::new() }
+        Self {
+            max_bytes,
+            failures: HashMap::new(),
+            #[cfg(test)]
+            public: HashMap::new(),
+        }
     }
 
     /// The bytes behind `url`.
@@ -71,7 +79,7 @@ impl Downloader {
     }
 
     async fn hop(&self, url: &Url) -> Result<Hop, DownloadError> {
-        let target = resolve(url).await?;
+        let target = self.target(url).await?;
         let unreachable = |_| DownloadError::Silent(target.host.clone());
         let client = Client::builder()
             .redirect(redirect::Policy::none())
@@ -104,6 +112,21 @@ impl Downloader {
             bytes.extend_from_slice(&chunk);
         }
         Ok(Hop::File(bytes))
+    }
+}
+
+impl Downloader {
+    #[cfg(not(test))]
+    async fn target(&self, url: &Url) -> Result<Target, DownloadError> {
+        resolve(url).await
+    }
+
+    #[cfg(test)]
+    async fn target(&self, url: &Url) -> Result<Target, DownloadError> {
+        match url.host_str().and_then(|host| Some((host, self.public.get(host)?))) {
+            Some((host, address)) => Ok(Target { host: host.to_owned(), addresses: vec![*address] }),
+            None => resolve(url).await,
+        }
     }
 }
 
@@ -192,6 +215,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::TcpListener;
+
     use super::*;
 
     #[test]
@@ -282,5 +310,57 @@ mod tests {
             assert!(matches!(downloader.fetch(&url).await, Err(DownloadError::Silent(_))));
         }
         assert_eq!(downloader.failures.values().max(), Some(&MAX_FAILURES));
+    }
+
+    /// Answers each request with what `answer` says to its path; the paths asked for.
+    async fn web(answer: impl Fn(&str) -> String + Send + 'static) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, asked) = (listener.local_addr().unwrap(), Arc::new(Mutex::new(Vec::new())));
+        let paths = asked.clone();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut line = String::new();
+                BufReader::new(&mut stream).read_line(&mut line).await.unwrap();
+                let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
+                let answer = answer(&path);
+                paths.lock().unwrap().push(path);
+                stream.write_all(answer.as_bytes()).await.unwrap();
+            }
+        });
+        (address, asked)
+    }
+
+    #[tokio::test]
+    async fn a_redirect_is_followed_within_the_public_web_only() {
+        // Whoever starts a process chooses who encrypts, also where nothing is encrypted.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let (address, asked) = web(|path| match path.strip_prefix("/to?") {
+            Some(place) => format!("HTTP/1.1 302 Found\r\nlocation: {place}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+            None => "HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\nfile".to_owned(),
+        })
+        .await;
+        let mut downloader = Downloader::new(1024);
+        downloader.public.insert("photos.example".to_owned(), address);
+        let port = address.port();
+        let mut fetch = async |place: &str| downloader.fetch(&Url::parse(&format!("http://photos.example:{port}/to?{place}")).unwrap()).await;
+        for place in ["/here", &format!("http://photos.example:{port}/to?/here")] {
+            assert_eq!(fetch(place).await.unwrap(), b"file", "{place}");
+        }
+        asked.lock().unwrap().clear();
+        for place in [
+            format!("http://{address}/secret"),
+            format!("http://localhost:{port}/secret"),
+            "http://127.0.0.1/secret".to_owned(),
+            "http://169.254.169.254/latest/meta-data/".to_owned(),
+            "http://[::ffff:10.0.0.1]/".to_owned(),
+            "file:///etc/passwd".to_owned(),
+            // By way of a public place.
+            format!("/to?http://{address}/secret"),
+        ] {
+            let outcome = fetch(&place).await;
+            assert!(matches!(outcome, Err(DownloadError::Refused)), "{place}: {outcome:?}");
+        }
+        assert!(asked.lock().unwrap().iter().all(|path| path.starts_with("/to?")), "{asked:?}");
+        assert!(matches!(fetch("/to?/to?/to?/to?/here").await, Err(DownloadError::TooManyRedirects)));
     }
 }

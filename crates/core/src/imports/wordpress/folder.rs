@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// The files below a folder by name. About 150 bytes each.
 #[derive(Debug, Default)]
 pub struct Folder {
+    root: PathBuf,
     by_name: HashMap<String, Vec<PathBuf>>,
 }
 
@@ -16,7 +17,7 @@ const MAX_DEPTH: usize = 24;
 impl Folder {
     /// Lists the files below `root`. Links are not followed, so nothing outside of it is found.
     pub fn read(root: &Path) -> io::Result<Self> {
-        let mut folder = Self::default();
+        let mut folder = Self { root: root.to_owned(), by_name: HashMap::new() };
         let mut open = vec![(root.to_owned(), 0)];
         while let Some((path, depth)) = open.pop() {
             for entry in std::fs::read_dir(&path)? {
@@ -34,14 +35,35 @@ impl Folder {
     }
 
     /// The file whose path ends most like `wanted` (`wp-content/uploads/2008/06/sun.jpg`), with at least `parts` parts alike.
+    ///
+    /// None where it is another file of the same name: one that lies in the folder of another month, and one of which the name alone agrees, unless the
+    /// folder has no months and this name once, as after somebody put all files into one place.
     pub fn find(&self, wanted: &str, parts: usize) -> Option<&Path> {
-        let parts_of = |path: &str| path.split(['/', '\\']).filter(|part| !part.is_empty()).map(str::to_lowercase).rev().collect::<Vec<_>>();
         let wanted = parts_of(wanted);
-        let alike = |path: &PathBuf| parts_of(&path.to_string_lossy()).iter().zip(&wanted).take_while(|(one, other)| one == other).count();
         let paths = self.by_name.get(wanted.first()?)?;
-        let (best, count) = paths.iter().map(|path| (path, alike(path))).rev().max_by_key(|(_, count)| *count)?;
-        (count >= parts).then_some(best.as_path())
+        let alike = |path: &PathBuf| parts_of(&path.to_string_lossy()).iter().zip(&wanted).take_while(|(one, other)| one == other).count();
+        let is_of_another_month = |path: &PathBuf| month_of(&wanted).is_some_and(|month| self.month(path).is_some_and(|own| own != month));
+        let (best, count) = paths.iter().filter(|path| !is_of_another_month(path)).map(|path| (path, alike(path))).rev().max_by_key(|(_, count)| *count)?;
+        let is_sure = count > 1 || (paths.len() == 1 && self.month(best).is_none());
+        (count >= parts && is_sure).then_some(best.as_path())
     }
+
+    /// The month of a file; None for what lies in the folder itself, wherever that is.
+    fn month(&self, path: &Path) -> Option<[String; 2]> {
+        month_of(&parts_of(&path.to_string_lossy())).filter(|_| path.parent() != Some(self.root.as_path()))
+    }
+}
+
+/// The parts of a path, the last one first, in small letters.
+fn parts_of(path: &str) -> Vec<String> {
+    path.split(['/', '\\']).filter(|part| !part.is_empty()).map(str::to_lowercase).rev().collect()
+}
+
+/// Month and year of `…/2008/06/sun.jpg`, where WordPress puts a file by its date.
+fn month_of(parts: &[String]) -> Option<[String; 2]> {
+    let [_, month, year, ..] = parts else { return None };
+    let is_number = |part: &str, length| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(month, 2) && is_number(year, 4)).then(|| [month.clone(), year.clone()])
 }
 
 #[cfg(test)]
@@ -61,7 +83,8 @@ mod tests {
         for (wanted, parts, file) in [
             ("wp-content/uploads/2008/06/sun.jpg", 1, Some("2008/06/sun.jpg")),
             ("2009/sun.jpg", 1, Some("2009/sun.jpg")),
-            ("somewhere/SUN.jpg", 1, Some("2008/06/sun.jpg")),
+            ("2008/06/SUN.jpg", 1, Some("2008/06/sun.jpg")),
+            ("somewhere/sun.jpg", 1, None),
             ("somewhere/sun.jpg", 2, None),
             ("2020/moon.png", 1, Some("Moon.PNG")),
             ("../../etc/passwd", 1, None),
@@ -70,5 +93,48 @@ mod tests {
             assert_eq!(found(wanted, parts).as_deref(), file, "{wanted}");
         }
         assert!(Folder::read(&root.path().join("none")).is_err());
+    }
+
+    /// What stands in `files` and is found for each of `wanted`.
+    fn check(files: &[&str], wanted: &[(&str, Option<&str>)]) {
+        let root = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = root.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "x").unwrap();
+        }
+        let folder = Folder::read(root.path()).unwrap();
+        for (wanted, file) in wanted {
+            assert_eq!(folder.find(wanted, 1), file.map(|file| root.path().join(file)).as_deref(), "{wanted} in {files:?}");
+        }
+    }
+
+    #[test]
+    fn a_namesake_of_another_month_is_another_file() {
+        check(
+            &["2014/05/image.jpg", "sites/2/2015/01/pier.jpg"],
+            &[
+                ("wp-content/uploads/2013/01/image.jpg", None),
+                ("wp-content/uploads/2014/06/image.jpg", None),
+                ("wp-content/uploads/2014/05/image.jpg", Some("2014/05/image.jpg")),
+                // The month alone agrees.
+                ("wp-content/uploads/2014/01/pier.jpg", None),
+                ("wp-content/themes/blue/image.jpg", None),
+                ("wp-content/uploads/2015/01/pier.jpg", Some("sites/2/2015/01/pier.jpg")),
+            ],
+        );
+        check(&["2013/01/image.jpg", "image.jpg"], &[("2013/01/image.jpg", Some("2013/01/image.jpg")), ("2012/01/image.jpg", None)]);
+    }
+
+    #[test]
+    fn a_flat_folder_is_searched_by_names_that_it_has_once() {
+        check(&["image.jpg", "all/pier.jpg"], &[("2013/01/image.jpg", Some("image.jpg")), ("2013/01/pier.jpg", Some("all/pier.jpg"))]);
+        check(&["a/image.jpg", "b/image.jpg"], &[("2013/01/image.jpg", None), ("uploads/b/image.jpg", Some("b/image.jpg"))]);
+        // Where the folder itself lies says nothing about what is in it.
+        let root = tempfile::tempdir().unwrap();
+        let flat = root.path().join("2026/11");
+        std::fs::create_dir_all(&flat).unwrap();
+        std::fs::write(flat.join("image.jpg"), "x").unwrap();
+        assert_eq!(Folder::read(&flat).unwrap().find("2013/01/image.jpg", 1), Some(flat.join("image.jpg").as_path()));
     }
 }

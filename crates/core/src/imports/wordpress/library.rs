@@ -102,6 +102,11 @@ impl Library {
         self.attachments.get(&id)
     }
 
+    /// The numbers of all attachments, in any order.
+    pub fn attachments(&self) -> impl Iterator<Item = &u64> {
+        self.attachments.keys()
+    }
+
     /// The attachment behind an address, whatever size of it the address names.
     pub fn attachment_by_url(&self, url: &str) -> Option<(u64, &Attachment)> {
         let path = file_path(url);

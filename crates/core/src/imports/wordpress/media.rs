@@ -1,6 +1,6 @@
 //! Brings over the pictures and videos that posts use.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use mwanga_store::{StoreError, queries};
@@ -10,8 +10,8 @@ use super::download::{DownloadError, Downloader};
 use super::folder::Folder;
 use super::library::{Library, file_path, full_size};
 use super::report::Report;
-use crate::Core;
-use crate::media::{self, MediaError};
+use crate::media::{self, FileWords, MediaError};
+use crate::{Core, html};
 
 /// A file that is here now.
 #[derive(Clone, Debug)]
@@ -31,11 +31,14 @@ pub struct Finder<'a> {
     downloader: Downloader,
     /// What was looked for in this run, by external key.
     known: HashMap<String, Option<Found>>,
+    /// Attachments that a post shows, whether or not they could be had.
+    shown: HashSet<u64>,
 }
 
 /// One file that a post names.
 struct Wanted {
     external_key: String,
+    attachment: Option<u64>,
     /// Spellings of it, the best first.
     urls: Vec<String>,
     /// How many parts of a path in the folder must agree.
@@ -44,7 +47,18 @@ struct Wanted {
 
 impl<'a> Finder<'a> {
     pub fn new(core: &'a Core, library: &'a Library, site: &'a str, folder: Option<Folder>) -> Self {
-        Self { core, library, site, folder, downloader: Downloader::new(core.config.max_upload_bytes()), known: HashMap::new() }
+        Self { core, library, site, folder, downloader: Downloader::new(core.config.max_upload_bytes()), known: HashMap::new(), shown: HashSet::new() }
+    }
+
+    /// Notes that a post shows the file behind `address`, and looks for nothing: for a post that stays as it is.
+    pub fn note_shown(&mut self, address: &str) {
+        let url = self.library.absolute(address);
+        self.shown.extend(url.and_then(|url| self.library.attachment_by_url(url.as_str())).map(|(id, _)| id));
+    }
+
+    /// How many attachments no post showed so far.
+    pub fn unshown(&self) -> u64 {
+        self.library.attachments().filter(|id| !self.shown.contains(id)).count() as u64
     }
 
     /// The file behind `address` of a post's content; None, and a line in the report, when it cannot be had.
@@ -54,6 +68,7 @@ impl<'a> Finder<'a> {
     /// Only when our own store or disk fails.
     pub async fn find(&mut self, address: &str, report: &mut Report) -> Result<Option<Found>, StoreError> {
         let Some(wanted) = self.wanted(address) else { return Ok(None) };
+        self.shown.extend(wanted.attachment);
         if let Some(found) = self.known.get(&wanted.external_key) {
             return Ok(found.clone());
         }
@@ -88,10 +103,10 @@ impl<'a> Finder<'a> {
         }
         if let Some((id, attachment)) = self.library.attachment_by_url(url.as_str()) {
             let urls = vec![self.library.absolute(&attachment.url).map_or_else(|| attachment.url.clone(), Into::into), url.into()];
-            return Some(Wanted { external_key: format!("wordpress:{}:attachment:{id}", self.site), urls, parts: 1 });
+            return Some(Wanted { external_key: format!("wordpress:{}:attachment:{id}", self.site), attachment: Some(id), urls, parts: 1 });
         }
         let is_own = url.host_str().is_some_and(|host| self.site.starts_with(host.trim_start_matches("www.")));
-        let name = if path.len() <= 300 { path } else { hex::encode(Sha256::digest(path.as_bytes())) };
+        let name = name_in_key(path, url.query());
         let place = if is_own { String::new() } else { url.host_str().unwrap_or_default().to_owned() };
         let parts = if is_own { 1 } else { 2 };
         let mut urls = vec![url.to_string()];
@@ -101,7 +116,7 @@ impl<'a> Finder<'a> {
             url.set_path(&full);
             url.to_string()
         }));
-        Some(Wanted { external_key: format!("wordpress:{}:file:{place}/{name}", self.site), urls, parts })
+        Some(Wanted { external_key: format!("wordpress:{}:file:{place}/{name}", self.site), attachment: None, urls, parts })
     }
 
     /// What an earlier run brought.
@@ -142,8 +157,13 @@ impl<'a> Finder<'a> {
     }
 
     async fn keep(&self, wanted: &Wanted, path: &str, bytes: Vec<u8>) -> Result<Found, Failure> {
-        let name = file_name(path, &bytes);
-        match media::import_file(self.core, &wanted.external_key, &name, bytes).await {
+        let mut words = FileWords { file_name: file_name(path, &bytes), ..FileWords::default() };
+        if let Some(attachment) = wanted.attachment.and_then(|id| self.library.attachment_by_id(id)) {
+            // Their library's words: a featured image has no others.
+            words.alt.clone_from(&attachment.alt);
+            words.caption = html::line(&attachment.caption);
+        }
+        match media::import_described_file(self.core, &wanted.external_key, &words, bytes).await {
             Ok(item) => Ok(found(item)),
             Err(MediaError::Store(error)) => Err(Failure::Ours(error)),
             Err(MediaError::Disk(error)) => Err(Failure::Theirs(format!("it could not be written: {error}"))),
@@ -151,6 +171,24 @@ impl<'a> Finder<'a> {
         }
     }
 }
+
+/// What tells a file that is no attachment from the others of its host: its path, with the query where that makes another picture of it.
+///
+/// `latex.php?latex=a` and `latex.php?latex=b` are two, `sun.jpg?w=300` and `sun.jpg` are one.
+fn name_in_key(path: String, query: Option<&str>) -> String {
+    let is_size = |pair: &&str| SIZES.contains(&pair.split('=').next().unwrap_or_default());
+    let query: Vec<&str> = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty() && !is_size(pair)).collect();
+    let name = if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) };
+    if name.len() <= MAX_NAME_BYTES { name } else { hex::encode(Sha256::digest(name.as_bytes())) }
+}
+
+/// Longer names stand in their keys as a digest.
+const MAX_NAME_BYTES: usize = 300;
+
+/// What an address says of the size and quality of a picture and not of what it shows.
+///
+/// Source: Photon API (`i0.wp.com`), and WordPress.com's own files.
+const SIZES: [&str; 13] = ["w", "h", "width", "height", "resize", "fit", "crop", "lb", "ulb", "zoom", "quality", "strip", "ssl"];
 
 enum Failure {
     /// Nothing more can be stored: the run ends.
@@ -195,5 +233,20 @@ mod tests {
         ] {
             assert_eq!(file_name(path, bytes), name);
         }
+    }
+
+    #[test]
+    fn a_query_names_another_picture_unless_it_is_about_its_size() {
+        for (query, name) in [
+            (None, "a/b.png"),
+            (Some("w=300&h=200&ssl=1&quality=80&strip=info&zoom=2&crop=1&fit=3%2C4&resize=5%2C6"), "a/b.png"),
+            (Some("latex=x%5E2&w=30"), "a/b.png?latex=x%5E2"),
+            (Some("&&"), "a/b.png"),
+            (Some("weather=sun&h=2&x"), "a/b.png?weather=sun&x"),
+        ] {
+            assert_eq!(name_in_key("a/b.png".into(), query), name, "{query:?}");
+        }
+        let long = |end: &str| name_in_key("latex.php".into(), Some(&format!("latex={}{end}", "x".repeat(400))));
+        assert!(long("a").len() == 64 && long("a") != long("b"));
     }
 }

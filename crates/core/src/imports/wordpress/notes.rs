@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub struct Notes {
     pub left_out: BTreeMap<String, u32>,
     pub changed: BTreeMap<String, u32>,
+    /// What stands in the text as written, and may be a shortcode.
+    pub kept: BTreeMap<String, u32>,
     /// Links to their posts that lead to ours now.
     pub links: u32,
 }
@@ -24,9 +26,14 @@ impl Notes {
         count(&mut self.changed, what, 1);
     }
 
+    pub fn kept(&mut self, what: &str) {
+        count(&mut self.kept, what, 1);
+    }
+
     pub fn add(&mut self, other: Self) {
         other.left_out.into_iter().for_each(|(what, times)| count(&mut self.left_out, &what, times));
         other.changed.into_iter().for_each(|(what, times)| count(&mut self.changed, &what, times));
+        other.kept.into_iter().for_each(|(what, times)| count(&mut self.kept, &what, times));
         self.links += other.links;
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use super::notes::Notes;
 
 /// Counts and names of one run. Its text holds no e-mail addresses.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub site: String,
     pub published: u64,
@@ -41,7 +41,7 @@ pub struct Report {
 }
 
 /// How many of something, and the first of their names.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Names {
     pub count: u64,
     pub first: Vec<String>,
@@ -64,10 +64,15 @@ impl Report {
         self.published + self.scheduled + self.drafts
     }
 
+    /// Whether the run ended before there was anything to tell.
+    pub fn is_blank(&self) -> bool {
+        *self == Self::default()
+    }
+
     /// Takes in what became of one post's text.
     pub fn note(&mut self, title: &str, notes: Notes) {
-        if !notes.left_out.is_empty() || !notes.changed.is_empty() {
-            let what: Vec<&str> = notes.left_out.keys().chain(notes.changed.keys()).map(String::as_str).collect();
+        let what: Vec<&str> = [&notes.left_out, &notes.changed, &notes.kept].into_iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
+        if !what.is_empty() {
             self.noted.add(format!("{title}: {}", what.join("; ")));
         }
         self.notes.add(notes);
@@ -81,10 +86,15 @@ impl Report {
             "wp_block" => "reusable block".to_owned(),
             kind => kind.replace('_', " "),
         };
+        self.leave(&name, 1);
+    }
+
+    /// Counts `times` things that stay where they are.
+    pub fn leave(&mut self, name: &str, times: u64) {
         let name: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
         // Kinds come from the file; a file full of different ones must not fill the memory.
-        if self.other.len() < 200 || self.other.contains_key(&name) {
-            *self.other.entry(name).or_default() += 1;
+        if times > 0 && (self.other.len() < 200 || self.other.contains_key(&name)) {
+            *self.other.entry(name).or_default() += times;
         }
     }
 }
@@ -119,6 +129,7 @@ impl Display for Report {
         line(f, u64::from(self.notes.links), "link between posts leads here now", "links between posts lead here now")?;
         tally(f, &self.notes.left_out, "Left out of the texts")?;
         tally(f, &self.notes.changed, "Changed in the texts")?;
+        tally(f, &self.notes.kept, "Kept in the texts as written; where it is a shortcode and no word, take it out by hand")?;
         names(f, &self.noted, "post to look over", "posts to look over")?;
         line(f, self.authors, "author kept as a name; no account was made", "authors kept as names; no accounts were made")?;
         line(f, self.comments, "comment was left", "comments were left")?;
@@ -174,6 +185,7 @@ mod tests {
         let mut notes = Notes::default();
         notes.left_out("[poll]");
         notes.left_out("[poll]");
+        notes.kept("[products]");
         report.note("First", notes);
         report.pass_over("nav_menu_item", "publish");
         let text = report.to_string();
@@ -182,7 +194,8 @@ mod tests {
             "52 posts were changed here since and stay as they are:\n  - Post 0\n",
             "  - Post 49\n  and 2 more\n",
             "1 page became a draft:\n  - About us\n",
-            "Left out of the texts:\n  - [poll] (2 times)\n1 post to look over:\n  - First: [poll]\n",
+            "Left out of the texts:\n  - [poll] (2 times)\nKept in the texts as written;",
+            "by hand:\n  - [products]\n1 post to look over:\n  - First: [poll]; [products]\n",
             "1 comment was left\nLeft where it is: menu entry\n",
         ] {
             assert!(text.contains(part), "{part}\nis not in\n{text}");

@@ -99,6 +99,9 @@ async fn import_file(core: &Core, file: &Path, media_folder: Option<&Path>, repo
         }
     }
     reading.await??;
+    // Of a file that was cut off nobody knows what the rest shows.
+    let unshown = run.finder.unshown();
+    report.leave("attachment that no post shows", unshown);
     Ok(())
 }
 
@@ -169,6 +172,7 @@ impl Run<'_> {
 
     /// A post that an earlier run brought: left alone, but for pictures that could not be had then.
     async fn again(&mut self, item: &Item, article: Article, record: import_record::Model) -> Result<(), StoreError> {
+        self.note_shown(item);
         let here = match record.post_id {
             Some(id) => queries::posts::get(self.core.store.reader(), id).await?,
             None => None,
@@ -186,6 +190,13 @@ impl Run<'_> {
             },
         }
         Ok(())
+    }
+
+    /// What a post shows that an earlier run brought: the report counts what none shows.
+    fn note_shown(&mut self, item: &Item) {
+        let content = convert(self.library, item.id, &item.content, &mut Notes::default());
+        let featured = item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
+        html::media_refs(&content).iter().chain(&featured).for_each(|address| self.finder.note_shown(address));
     }
 
     /// Tries again to find what is missing in a post that nobody touched here; false when there is nothing new.

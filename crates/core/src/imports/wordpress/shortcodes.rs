@@ -71,10 +71,19 @@ const KNOWN: [&str; 38] = [
 /// A text with more than this many shortcodes is taken as it is from there on.
 const MAX_SHORTCODES: usize = 5_000;
 
+/// A text whose shortcodes were replaced.
+#[derive(Debug, Default)]
+pub struct Expanded<'a> {
+    pub text: String,
+    /// What stayed in the text although it may be a shortcode of a plugin: `[products]` looks like `[sic]`.
+    pub kept: Vec<&'a str>,
+}
+
 /// Replaces every shortcode of `text` by what `replace` makes of it. Tags, comments, `pre` and `code` are left alone; `[[name]]` is a shortcode
 /// that somebody wrote about, and loses its outer brackets.
-pub fn expand(text: &str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> String {
+pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> Expanded<'a> {
     let mut out = String::with_capacity(text.len());
+    let mut kept = Vec::new();
     let mut seen: HashSet<&str> = HashSet::new();
     let mut endless: HashSet<&str> = HashSet::new();
     let mut count = 0;
@@ -107,13 +116,32 @@ pub fn expand(text: &str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> 
                 at += length;
             }
             None => {
+                kept.extend(doubtful(rest));
                 out.push('[');
                 at += 1;
             }
         }
     }
     out.push_str(&text[at..]);
-    out
+    Expanded { text: out, kept }
+}
+
+/// What `rest` begins with, if that may be a shortcode nobody here knows, or the end of one. Several words in brackets are words.
+fn doubtful(rest: &str) -> Option<&str> {
+    if let Some((_, length)) = closing(rest) {
+        return Some(&rest[..length]);
+    }
+    let (name, written) = tag(rest)?;
+    let length = name.len() + written.len() + 2;
+    let is_prose = |word: &str| word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | '-' | '\'' | '\u{2019}'));
+    let is_bare = written.trim_matches(['/', ' ', '\u{a0}']).is_empty();
+    // `[Note]` and `[Smith 2005]` are what people write.
+    let is_doubtful = if is_lower(name) { is_bare || !written.split_whitespace().all(is_prose) } else { has_named_attribute(written) };
+    is_doubtful.then(|| &rest[..length])
+}
+
+fn is_lower(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
 }
 
 /// How much of a text that begins with `<` is markup, or text that must stay as it is.
@@ -163,18 +191,8 @@ fn closing(rest: &str) -> Option<(&str, usize)> {
 
 /// The shortcode at the beginning of `rest`, and how many bytes it takes. `endless` remembers names that have no end tag from here on.
 fn shortcode<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<(Shortcode<'a>, usize)> {
-    let inner = rest.strip_prefix('[')?;
-    let name = &inner[..name_length(inner)];
-    if name.len() < 2 || !name.starts_with(|first: char| first.is_ascii_lowercase()) {
-        return None;
-    }
-    let after = &inner[name.len()..];
-    if !after.starts_with([' ', ']', '/', '=', '\n', '\t', '\u{a0}']) {
-        return None;
-    }
-    let end = after.find(['[', ']']).filter(|end| after[*end..].starts_with(']'))?;
-    let written = &after[..end];
-    let opening = 1 + name.len() + end + 1;
+    let (name, written) = tag(rest).filter(|(name, _)| is_lower(name))?;
+    let opening = 1 + name.len() + written.len() + 1;
     let alone = written.ends_with('/');
     let content = if alone || endless.contains(name) { None } else { enclosed(&rest[opening..], name) };
     if content.is_none() && !alone && !rest.contains(&format!("[/{name}]")) {
@@ -183,6 +201,17 @@ fn shortcode<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<(Short
     let is_one = is_known(name) || content.is_some() || name.contains('_') || has_named_attribute(written);
     let length = opening + content.map_or(0, |content| content.len() + name.len() + 3);
     is_one.then(|| (Shortcode { name, written: written.trim_end_matches('/').trim(), content }, length))
+}
+
+/// `[name written]`, whether or not anybody knows the name.
+fn tag(rest: &str) -> Option<(&str, &str)> {
+    let inner = rest.strip_prefix('[')?;
+    let (name, after) = inner.split_at(name_length(inner));
+    if name.len() < 2 || !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !after.starts_with([' ', ']', '/', '=', '\n', '\t', '\u{a0}']) {
+        return None;
+    }
+    let end = after.find(['[', ']']).filter(|end| after[*end..].starts_with(']'))?;
+    Some((name, &after[..end]))
 }
 
 fn name_length(text: &str) -> usize {
@@ -258,7 +287,7 @@ mod tests {
     use super::*;
 
     fn marked(text: &str) -> String {
-        expand(text, &mut |found| format!("<{}|{}|{}>", found.name, found.written, found.content.unwrap_or("-")))
+        expand(text, &mut |found| format!("<{}|{}|{}>", found.name, found.written, found.content.unwrap_or("-"))).text
     }
 
     #[test]
@@ -284,6 +313,21 @@ mod tests {
             ("é[gallery]é[", "é<gallery||->é["),
         ] {
             assert_eq!(marked(text), marks, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_a_shortcode_is_named_when_it_stays() {
+        for (text, kept) in [
+            ("a [products] b", &["[products]"][..]),
+            ("[sic] [products /] [list 5] [show \"new\"]", &["[sic]", "[products /]", "[list 5]", "[show \"new\"]"]),
+            ("[to be continued] [it's] [the editor\u{2019}s note] [1] [...] [Note] [x] array[0] [", &[]),
+            ("a[/end] [row x=1]b[/row]", &["[/end]"]),
+            ("[TABLE id=3 /] [Smith 2005]", &["[TABLE id=3 /]"]),
+            ("[gallery] [my_plugin] [box]in[/box] [[gallery]] [/caption]", &[]),
+            ("<code>[products]</code> <a title=\"[products]\">b</a> <!-- [products] -->", &[]),
+        ] {
+            assert_eq!(expand(text, &mut |_| String::new()).kept, kept, "{text}");
         }
     }
 
