@@ -17,7 +17,7 @@ use super::{Noted, Open};
 use crate::{Core, media, posts};
 
 /// Memory for documents that wait to be written.
-const BUFFER: usize = 16 * 1024 * 1024;
+const BUFFER: usize = 24 * 1024 * 1024;
 /// Posts read and written in one go: each may be large.
 const POSTS: usize = 100;
 /// Rows read in one go where only ids and states are read.
@@ -52,6 +52,15 @@ pub async fn keep(core: Core, indexes: std::path::PathBuf) {
         tokio::select! { () = tokio::time::sleep(pause) => {}, () = core.stopping.cancelled() => {} }
     }
     core.search.set_followed(false);
+}
+
+/// Writing many documents frees as much in small pieces, which glibc else keeps for the process.
+fn give_memory_back() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: it takes no pointer, and may be called by any thread at any time.
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 /// It was open, and could not be asked.
@@ -176,6 +185,7 @@ impl Keeper {
             }
             self.commit().await?;
         }
+        give_memory_back();
         Ok(count)
     }
 
