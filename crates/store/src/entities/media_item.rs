@@ -25,7 +25,7 @@ pub struct Model {
     pub indexed_name: String,
     /// What a picture looks like from far away, in some 30 characters of base64 (ThumbHash); none for video and until it was made, empty where it cannot be.
     pub thumbhash: Option<String>,
-    /// The same as a picture of some 80 bytes, a `data:` address; none and empty as there, and empty too where it would shine through.
+    /// The same as a picture of some 100 bytes, a `data:` address; none and empty as there, and empty too where it would shine through.
     pub blur: Option<String>,
     /// Who made it.
     pub credit: String,
