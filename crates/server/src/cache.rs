@@ -1,6 +1,6 @@
 //! Finished pages in memory, and the exact end of each.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
@@ -169,17 +169,11 @@ impl PageCache {
         }
     }
 
-    /// The keys that readers ask for most and that have ended, up to `most`.
-    pub fn ended_hot_keys(&self, now: Timestamp, most: usize) -> Vec<Arc<str>> {
-        let mut ended: Vec<(u32, Arc<str>)> = self
-            .pages
-            .iter()
-            .filter(|(_, page)| page.hits.load(Ordering::Relaxed) > 0 && !self.is_fresh(page, now))
-            .map(|(key, page)| (page.hits.load(Ordering::Relaxed), Arc::clone(&*key)))
-            .collect();
-        ended.sort_unstable_by_key(|(hits, _)| std::cmp::Reverse(*hits));
-        ended.truncate(most);
-        ended.into_iter().map(|(_, key)| key).collect()
+    /// The key that readers ask for most of those that have ended, `tried` left out; of equal ones the shortest, as home is.
+    pub fn hottest_ended(&self, now: Timestamp, tried: &HashSet<Arc<str>>) -> Option<Arc<str>> {
+        let hits = |page: &CachedPage| page.hits.load(Ordering::Relaxed);
+        let ended = self.pages.iter().filter(|(key, page)| hits(page) > 0 && !tried.contains(&**key) && !self.is_fresh(page, now));
+        ended.max_by_key(|(key, page)| (hits(page), std::cmp::Reverse(key.len()))).map(|(key, _)| Arc::clone(&*key))
     }
 
     /// Makes a page once for everybody who waits for it.
@@ -246,6 +240,25 @@ mod tests {
         let page = page(&cache, &["list"]);
         cache.purge(&["list".into()]);
         assert!(cache.is_answer(&page, before) && !cache.is_answer(&page, cache.asked(NOW)));
+    }
+
+    #[test]
+    fn the_hottest_of_what_has_ended_comes_first() {
+        let cache = PageCache::new(1_000_000);
+        for (key, tag, hits) in [("/a", "list", 2), ("/", "list", 2), ("/b", "list", 3), ("/c", "list", 0), ("/d", "other", 9)] {
+            let page = page(&cache, &[tag]);
+            page.hits.store(hits, Ordering::Relaxed);
+            cache.insert(key.into(), page);
+        }
+        cache.purge(&["list".into()]);
+        let mut tried = HashSet::new();
+        let order: Vec<Arc<str>> = std::iter::from_fn(|| {
+            let key = cache.hottest_ended(NOW, &tried)?;
+            tried.insert(key.clone());
+            Some(key)
+        })
+        .collect();
+        assert_eq!(order.iter().map(|key| &**key).collect::<Vec<_>>(), ["/b", "/", "/a"]);
     }
 
     #[test]

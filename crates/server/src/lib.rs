@@ -21,6 +21,7 @@ mod practice_wallet;
 mod problem;
 mod rate_limit;
 mod ready;
+mod refresh;
 mod router;
 mod state;
 mod views;

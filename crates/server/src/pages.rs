@@ -66,7 +66,7 @@ impl PageRoutes {
     }
 
     /// The cache key of a URL: its path and the query that its page allows, in the page's order. None when it is no page.
-    fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &Maker)> {
+    pub fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &Maker)> {
         let maker = self.0.at(path).ok()?.value;
         let mut key = path.to_owned();
         for name in maker.query() {
@@ -157,7 +157,10 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     }
     let page = match app.cache.get(&key, app.core.now()) {
         Some(page) => page,
-        None => app.make(key, maker.clone()).await,
+        None => {
+            let _waits = app.refresh.reader();
+            app.make(key, maker.clone()).await
+        }
     };
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.prepare(&parts.headers).await;
@@ -248,7 +251,7 @@ impl AppState {
     ///
     /// Whoever asks gets a page whose data was read after they asked, or one that nothing has changed since: at most the
     /// render that is under way and the next one, however often somebody saves meanwhile.
-    async fn make(&self, key: Arc<str>, maker: Maker) -> Arc<CachedPage> {
+    pub async fn make(&self, key: Arc<str>, maker: Maker) -> Arc<CachedPage> {
         let asked = self.cache.asked(self.core.now());
         loop {
             let page = self.cache.shared(key.clone(), || self.flight(key.clone(), maker.clone())).await;
@@ -403,25 +406,6 @@ impl AppState {
         let provenance = response.extensions().get::<Provenance>().cloned().unwrap_or_default();
         let body = response.into_body().collect().await?.to_bytes();
         Ok(Answer { status, body, provenance })
-    }
-
-    /// Makes the pages that readers ask for most again, in the background, before anybody has to wait for them.
-    pub fn refresh_hot_pages(&self) {
-        const MOST: usize = 24;
-        let app = self.clone();
-        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
-        runtime.spawn(async move {
-            for key in app.cache.ended_hot_keys(app.core.now(), MOST) {
-                let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
-                if let Some((key, maker)) = app.page_routes.key(path, query) {
-                    let before = app.cache.last(&key);
-                    let page = app.make(key, maker.clone()).await;
-                    if let Some(before) = before {
-                        page.ready.prepare_like(&before.ready).await;
-                    }
-                }
-            }
-        });
     }
 }
 

@@ -12,6 +12,7 @@ use crate::document::Document;
 use crate::pages::PageRoutes;
 use crate::rate_limit::{self, RateLimit};
 use crate::ready::Ready;
+use crate::refresh::Refresh;
 use crate::{change_feed, headers, router};
 
 /// The ready parts of the server. Cheap to clone.
@@ -24,6 +25,7 @@ pub struct Parts {
     pub renderer: Renderer,
     pub page_routes: PageRoutes,
     pub cache: PageCache,
+    pub refresh: Refresh,
     pub search_limit: RateLimit,
     pub suggestion_limit: RateLimit,
     pub event_limit: RateLimit,
@@ -71,6 +73,7 @@ impl AppState {
             renderer,
             page_routes,
             cache,
+            refresh: Refresh::default(),
             search_limit,
             suggestion_limit,
             event_limit,

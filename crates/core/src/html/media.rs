@@ -42,7 +42,7 @@ pub fn with_picture_parts(delivered: &str, blur: &dyn Fn(&str) -> Option<String>
             out.push_str(&format!(" srcset=\"{srcset}\" sizes=\"(min-width: 760px) 680px, 92vw\""));
         }
         if let Some(blur) = blur(key).filter(|_| value("style").is_none()) {
-            out.push_str(&format!(" style=\"background:center/cover url({blur})\""));
+            out.push_str(&format!(" style=\"background:center/cover no-repeat url({blur})\""));
         }
     }
     out.push_str(&delivered[copied..]);
@@ -239,7 +239,7 @@ mod tests {
         let expected = r#"<p>a</p><img srcset="/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
         assert_eq!(with_picture_parts(html, &|_| None), expected);
         let blur = |key: &str| (key == "2026/11/b.webp").then(|| "data:x".to_owned());
-        let expected = expected.replace(r#"<img src="/media/2026/11/b"#, r#"<img style="background:center/cover url(data:x)" src="/media/2026/11/b"#);
+        let expected = expected.replace(r#"<img src="/media/2026/11/b"#, r#"<img style="background:center/cover no-repeat url(data:x)" src="/media/2026/11/b"#);
         assert_eq!(with_picture_parts(html, &blur), expected);
         let own = r#"<img src="/media/2026/11/b.webp" style="width:50%">"#;
         assert_eq!(with_picture_parts(own, &blur), own);

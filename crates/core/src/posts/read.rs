@@ -1,7 +1,9 @@
+use std::cmp::Reverse;
+
 use mwanga_store::entities::category;
 use mwanga_store::entities::post::Model;
 use mwanga_store::queries::posts::{self as query, AdminFilter, AdminKey, PostState, PublicFilter};
-use mwanga_store::types::{PostId, PostStatus, Timestamp};
+use mwanga_store::types::{CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use super::form::title_key;
@@ -105,27 +107,30 @@ pub async fn todays_picks(core: &Core) -> StoreResult<Page> {
     Ok(picks)
 }
 
-/// A section of home: a category and its newest posts.
-pub type Section = (category::Model, Vec<Model>);
+/// A section of home: a category and how many posts of the page are its own, in the order of the sections.
+pub type Section = (category::Model, usize);
 
 /// One section per category with posts, in category-bar order, then by name; without those that only gather or stand apart.
 pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Section>, Page)> {
-    let mut sections = Vec::new();
-    let mut whole = Page { posts: Vec::new(), total: 0, tags: vec![changes::LIST.to_owned(), changes::SITE.to_owned()], expires_at: None };
-    for category in categories::all(core).await?.iter() {
-        if matches!(category.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED | UNCATEGORIZED) {
-            continue;
-        }
-        let page =
-            list_filtered(core, &PublicFilter { category: Some(category.id), ..PublicFilter::default() }, PageRequest { page: 1, per_page: per_category })
-                .await?;
-        whole.expires_at = earliest(whole.expires_at, page.expires_at);
-        whole.tags.extend(page.tags);
-        if !page.posts.is_empty() {
-            sections.push((category.clone(), page.posts));
-        }
-    }
-    Ok((sections, whole))
+    let db = core.store.reader();
+    let now = core.now();
+    let gathers = |category: &category::Model| matches!(category.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED | UNCATEGORIZED);
+    let shown: Vec<category::Model> = categories::all(core).await?.iter().filter(|category| !gathers(category)).cloned().collect();
+    let categories: Vec<CategoryId> = shown.iter().map(|category| category.id).collect();
+    // Home waits for this: a few statements for all sections, not a few for each.
+    // The next of all posts: a page that ends too early is made again, no more.
+    let any = PublicFilter::default();
+    let (ids, expires_at) = tokio::try_join!(query::newest_of_each(db, &categories, now, per_category), query::next_scheduled(db, &any, now))?;
+    let mut posts = query::cards(db, &ids).await?;
+    posts.retain(|post| is_public(post, now));
+    posts.sort_by_cached_key(|post| (categories.iter().position(|id| *id == post.category_id), Reverse((post.published_at, post.id))));
+
+    let mut tags = vec![changes::LIST.to_owned(), changes::SITE.to_owned()];
+    tags.extend(categories.iter().copied().map(changes::category));
+    tags.extend(ids.iter().copied().map(changes::post));
+    let own = |category: &category::Model| posts.iter().filter(|post| post.category_id == category.id).count();
+    let sections = shown.into_iter().map(|category| (own(&category), category)).filter(|(own, _)| *own > 0).map(|(own, category)| (category, own)).collect();
+    Ok((sections, Page { total: posts.len() as u64, posts, tags, expires_at }))
 }
 
 pub(super) fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {

@@ -270,7 +270,7 @@ async fn large_pictures_that_do_not_arrive_take_no_memory_from_others() {
     s3.hang();
     let waiting = futures_util::future::join_all(large.iter().map(async |key| app.get(&format!("/media/w240/{key}")).await));
     let other = async {
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        s3.holds(2).await;
         app.get(&format!("/media/w240/{near}")).await
     };
     match futures_util::future::select(std::pin::pin!(waiting), std::pin::pin!(other)).await {

@@ -1,9 +1,9 @@
 use std::collections::HashMap;
 
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, Query, UnionType};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, Set,
+    QuerySelect, QueryTrait, Set,
 };
 
 use crate::StoreResult;
@@ -59,6 +59,27 @@ pub async fn public_ids(db: &impl ConnectionTrait, filter: &PublicFilter, now: T
         .into_tuple::<PostId>()
         .all(db)
         .await?;
+    Ok(ids)
+}
+
+/// The newest public posts of each category, up to `limit` of each, in no order; an index alone answers it.
+pub async fn newest_of_each(db: &impl ConnectionTrait, categories: &[CategoryId], now: Timestamp, limit: u64) -> StoreResult<Vec<PostId>> {
+    let newest = |category: &CategoryId| {
+        let filter = PublicFilter { category: Some(*category), ..PublicFilter::default() };
+        let select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now));
+        let of_one = select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).limit(limit).into_query();
+        Query::select().column(Column::Id).from_subquery(of_one, "newest").take()
+    };
+    let mut ids = Vec::new();
+    // SQLite takes 500 parts of a union at most.
+    for categories in categories.chunks(200) {
+        let Some((first, others)) = categories.split_first() else { break };
+        let mut all = newest(first);
+        all.unions(others.iter().map(|category| (UnionType::All, newest(category))));
+        for row in db.query_all(&all).await? {
+            ids.push(row.try_get_by_index::<PostId>(0)?);
+        }
+    }
     Ok(ids)
 }
 

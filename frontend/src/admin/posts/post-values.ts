@@ -106,7 +106,8 @@ export function inputOf(values: PostFormValues, before: AdminPost | null): PostI
     brand: values.brand.trim(),
     is_today_pick: values.is_today_pick,
     extra_text: values.extra_text,
-    deal_links: values.deal_links.filter(isComplete),
+    // Unfinished ones too: the server drops them, and names a wrong one by its place in the form.
+    deal_links: values.deal_links,
     media_urls: media,
     media_url: media[0] ?? '',
     status: values.status,

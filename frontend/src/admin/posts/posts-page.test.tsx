@@ -98,7 +98,7 @@ describe('saving a new post', () => {
     expect(await screen.findByLabelText(new RegExp(label))).toHaveAccessibleDescription('Enter the name of the author');
   });
 
-  test('sends a multipart form without unfinished deals, empties the form and reads the list again', async () => {
+  test('sends a multipart form with each deal in its place, empties the form and reads the list again', async () => {
     await openNewPost();
     await fillNewPost();
     await user.click(screen.getByRole('button', { name: 'Add Deal' }));
@@ -129,6 +129,7 @@ describe('saving a new post', () => {
       media_urls: '[]',
       deal_links: JSON.stringify([
         { label: 'Sample Shop', url: 'https://shop.example.com', product_name: '', price: '', cta_text: '' },
+        { label: '', url: '', product_name: 'No shop sells it', price: '', cta_text: '' },
       ]),
     });
     expect(sent?.has('slug')).toBe(false);

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { LinkList } from './link-list';
 import { services } from './navigation-links';
 import { closeOnBackdrop, closesDialog } from './opens-dialog';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
@@ -34,13 +35,7 @@ export function ServicesPanel() {
             <Icon name="close" />
           </button>
         </div>
-        <ul className="link-list max-h-[85vh] overflow-y-auto">
-          {services.map(({ label, href }) => (
-            <li key={href}>
-              <a href={href}>{label}</a>
-            </li>
-          ))}
-        </ul>
+        <LinkList links={services} className="max-h-[85vh] overflow-y-auto" />
         <p>
           <a href="/services" className="font-semibold text-ember hover:underline">
             All services

@@ -1,5 +1,6 @@
 import type { Site } from '../../api/types';
-import { consultancyLinks, consultancyPath, footerGroups, type NavigationLink } from './navigation-links';
+import { LinkList } from './link-list';
+import { consultancyLinks, consultancyPath, footerGroups } from './navigation-links';
 
 /** The night under every page: the tagline, the way around, and the consultancy. */
 export function SiteFooter({ site }: { site: Site }) {
@@ -17,14 +18,14 @@ export function SiteFooter({ site }: { site: Site }) {
             <p className="text-sm text-night-ink-2">
               Guides for people who buy from abroad, sell abroad, or choose equipment.
             </p>
-            <LinkList links={consultancyLinks} className="columns-2" />
+            <LinkList links={consultancyLinks} className="columns-2 text-night-ink-2" />
           </div>
         </div>
         <div className="footer-groups">
           {footerGroups.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <h2 className="mb-2 text-sm font-semibold">{title}</h2>
-              <LinkList links={links} />
+              <LinkList links={links} className="text-night-ink-2" />
             </nav>
           ))}
         </div>
@@ -45,17 +46,5 @@ export function SiteFooter({ site }: { site: Site }) {
         </p>
       </div>
     </footer>
-  );
-}
-
-function LinkList({ links, className = '' }: { links: NavigationLink[]; className?: string }) {
-  return (
-    <ul className={`link-list text-night-ink-2 ${className}`}>
-      {links.map(({ label, href }) => (
-        <li key={href}>
-          <a href={href}>{label}</a>
-        </li>
-      ))}
-    </ul>
   );
 }

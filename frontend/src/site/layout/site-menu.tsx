@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { LinkList } from './link-list';
 import { Logo } from './logo';
 import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } from './navigation-links';
 import { closeOnBackdrop, closesDialog } from './opens-dialog';
@@ -60,17 +61,11 @@ function MenuSection({ title, links, columns, scrolls }: MenuSectionProps) {
   return (
     <nav aria-label={title} className="border-t border-rule pt-4">
       <h2 className="text-xs font-semibold text-ink-3">{title}</h2>
-      <ul
-        className={`link-list ${columns ? 'columns-2 gap-6' : ''} ${scrolls ? 'max-h-75 overflow-y-auto' : ''}`}
-        // A box that scrolls must be reachable by keyboard where its links are not enough.
+      <LinkList
+        links={links}
+        className={`${columns ? 'columns-2 gap-6' : ''} ${scrolls ? 'max-h-75 overflow-y-auto' : ''}`}
         tabIndex={scrolls ? 0 : undefined}
-      >
-        {links.map(({ label, href }) => (
-          <li key={href}>
-            <a href={href}>{label}</a>
-          </li>
-        ))}
-      </ul>
+      />
     </nav>
   );
 }

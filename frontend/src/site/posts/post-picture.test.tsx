@@ -15,7 +15,7 @@ test('the place of a picture shows it blurred before it is there, and nothing wh
   };
   const markup = (blur: string | null) =>
     renderToStaticMarkup(<PostPicture post={postCard({ preview: { ...preview, blur } })} className="x" />);
-  expect(markup('data:x')).toMatch(/^<div class="pic x" style="background:center\/cover url\(data:x\)"><img/);
+  expect(markup('data:x')).toMatch(/^<div class="pic x" style="background:center\/cover no-repeat url\(data:x\)"><img/);
   expect(markup(null)).toMatch(/^<div class="pic x"><img/);
 });
 

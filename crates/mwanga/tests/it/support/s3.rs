@@ -1,6 +1,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use axum::http::Method;
 use mwanga_core::config::{Config, MediaPlace, Source};
@@ -31,6 +32,8 @@ pub struct S3 {
     /// The line's end here.
     pub endpoint: String,
     line: watch::Sender<Line>,
+    /// Pieces that came while it hung.
+    held: watch::Sender<u32>,
     client: reqwest::Client,
 }
 
@@ -77,10 +80,11 @@ impl S3 {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
         let (line, watched) = watch::channel(Line::Up);
-        let wear = line.clone();
+        let held = watch::Sender::new(0);
+        let (wear, holds) = (line.clone(), held.clone());
         tokio::spawn(async move {
             while let Ok((mut near, _)) = listener.accept().await {
-                let (mut watched, wear) = (watched.clone(), wear.clone());
+                let (mut watched, wear, holds) = (watched.clone(), wear.clone(), holds.clone());
                 tokio::spawn(async move {
                     let both = async {
                         let far = TcpStream::connect(("127.0.0.1", to)).await?;
@@ -89,11 +93,18 @@ impl S3 {
                     };
                     // A cut line ends what is under way too.
                     tokio::select! { _ = both => {}, _ = watched.wait_for(|line| matches!(line, Line::Cut | Line::Hangs)) => {} }
-                    let _ = watched.wait_for(|line| *line != Line::Hangs).await;
+                    let hold = async {
+                        let mut piece = vec![0; 1 << 16];
+                        while near.read(&mut piece).await.is_ok_and(|size| size > 0) {
+                            holds.send_modify(|pieces| *pieces += 1);
+                        }
+                        std::future::pending::<()>().await;
+                    };
+                    tokio::select! { () = hold => {}, _ = watched.wait_for(|line| *line != Line::Hangs) => {} }
                 });
             }
         });
-        let this = Self { name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()), endpoint, line, client: browser() };
+        let this = Self { name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()), endpoint, line, held, client: browser() };
         assert!(this.send(Method::PUT, "", Vec::new()).await.status.is_success(), "the bucket");
         this
     }
@@ -114,6 +125,13 @@ impl S3 {
 
     pub fn hang(&self) {
         self.line.send_replace(Line::Hangs);
+    }
+
+    /// Waits until so many small requests came since it hangs.
+    pub async fn holds(&self, requests: u32) {
+        let mut held = self.held.subscribe();
+        let wait = held.wait_for(|pieces| *pieces >= requests);
+        tokio::time::timeout(Duration::from_secs(10), wait).await.expect("it was asked").expect("it lives");
     }
 
     pub fn mend(&self) {

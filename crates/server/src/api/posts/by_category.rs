@@ -24,12 +24,11 @@ pub async fn posts_by_category(State(app): State<AppState>, ApiQuery(query): Api
     if !(1..=20).contains(&per_category) {
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A section holds 1 to 20 posts.").into());
     }
-    let (sections, whole) = posts::by_category(&app.core, per_category).await?;
-    let mut data = Vec::with_capacity(sections.len());
-    for (category, posts) in &sections {
-        data.push(SectionView { category: CategoryView::from(category), posts: views::cards(&app.core, posts).await? });
-    }
+    let (sections, page) = posts::by_category(&app.core, per_category).await?;
+    let mut cards = views::cards(&app.core, &page.posts).await?.into_iter();
+    let section = |(category, own)| SectionView { category: CategoryView::from(&category), posts: cards.by_ref().take(own).collect() };
+    let data: Vec<SectionView> = sections.into_iter().map(section).collect();
     let total = data.len() as u64;
     let body = SectionsView { data, total, page: 1, per_page: total };
-    Ok(Public { body, provenance: Provenance { tags: whole.tags, expires_at: whole.expires_at, canonical_path: None, ..Provenance::default() } })
+    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() } })
 }

@@ -202,7 +202,7 @@ async fn another_description_shows_where_the_file_stands_for_a_post() {
     let blur = post["preview"]["blur"].as_str().unwrap();
     assert!(blur.starts_with("data:image/webp;base64,") && blur.len() < 200, "{blur}");
     assert!(post["content"].as_str().unwrap().contains(r#"alt="Mine""#), "a post's own description stays");
-    let behind = format!("background:center/cover url({blur})");
+    let behind = format!("background:center/cover no-repeat url({blur})");
     assert!(post["content"].as_str().unwrap().contains(&behind) && app.get("/post/slug/habari").await.text().contains(&behind));
     let written = editor.get(&format!("/api/admin/posts/{}", post["id"])).await.ok();
     assert!(!written["content"].as_str().unwrap().contains("style"), "what the editor opens is what was saved");
