@@ -63,6 +63,6 @@ async function first(name, paths, limit) {
 // The pages that are made again in the background after the last save are no part of what follows.
 await new Promise((resolve) => setTimeout(resolve, 2000));
 const { data } = await json('/api/posts/public?per_page=60');
-await first('a post page', data.slice(0, 40).map(({ slug }) => `/post/slug/${slug}`), 'at most 10 ms');
+await first('a post page', data.slice(0, 40).map(({ slug }) => `/post/slug/${slug}`), 'its rendering at most 10 ms');
 const { categories } = await json('/api/site');
-await first('a category page', categories.map(({ slug }) => `/category/${slug}`), 'at most 10 ms');
+await first('a category page', categories.map(({ slug }) => `/category/${slug}`), 'its rendering at most 10 ms');
