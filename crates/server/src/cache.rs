@@ -1,7 +1,7 @@
 //! Finished pages in memory, and the exact end of each.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, RwLock};
 
 use futures_util::future::{BoxFuture, FutureExt, Shared};
@@ -39,6 +39,9 @@ struct Purged {
 /// Tags remembered before the memory is emptied; a tag takes about 80 bytes.
 const MAX_TAGS: usize = 50_000;
 
+/// A page that so many have asked for will be asked for again: smaller bytes are worth some more work.
+pub const MANY_HITS: u32 = 32;
+
 /// A page as it goes out.
 pub struct CachedPage {
     pub ready: Ready,
@@ -47,13 +50,15 @@ pub struct CachedPage {
     began: Epoch,
     /// The latest epoch at which it was found fresh: nothing has to be looked up while nothing changes.
     checked: AtomicU64,
-    /// Hits since the last change that ended it or since it was made; hot pages are made again before anybody asks.
+    /// Readers who took it, and half of those of the page before it; hot pages are made again before anybody asks.
     pub hits: AtomicU32,
+    /// Whether its smaller bytes are there, or being made.
+    pub densified: AtomicBool,
 }
 
 impl CachedPage {
     pub fn new(ready: Ready, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
-        Self { ready, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0) }
+        Self { ready, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0), densified: AtomicBool::new(false) }
     }
 
     /// The same page with smaller bytes, if that can be.
@@ -65,6 +70,7 @@ impl CachedPage {
             began: self.began,
             checked: AtomicU64::new(self.checked.load(Ordering::SeqCst)),
             hits: AtomicU32::new(self.hits.load(Ordering::Relaxed)),
+            densified: AtomicBool::new(true),
         })
     }
 
@@ -153,7 +159,12 @@ impl PageCache {
         self.epoch.store(epoch, Ordering::SeqCst);
     }
 
+    /// Keeps a page in the place of the one before it, whose readers count for it by half: what is changed twice in a row stays hot.
     pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
+        if let Some(before) = self.last(&key) {
+            let hits = before.hits.load(Ordering::Relaxed) / 2;
+            page.hits.fetch_add(hits.min(MANY_HITS / 2), Ordering::Relaxed);
+        }
         self.pages.insert(key, page);
     }
 
@@ -259,6 +270,19 @@ mod tests {
         })
         .collect();
         assert_eq!(order.iter().map(|key| &**key).collect::<Vec<_>>(), ["/b", "/", "/a"]);
+    }
+
+    #[test]
+    fn a_page_made_again_is_half_as_hot_until_somebody_asks() {
+        let cache = PageCache::new(1_000_000);
+        let hits = [500, MANY_HITS, 3, 1].map(|hits| {
+            let before = page(&cache, &["list"]);
+            before.hits.store(hits, Ordering::Relaxed);
+            cache.pages.insert("/".into(), before);
+            cache.insert("/".into(), page(&cache, &["list"]));
+            cache.last("/").expect("it is there").hits.load(Ordering::Relaxed)
+        });
+        assert_eq!(hits, [MANY_HITS / 2, MANY_HITS / 2, 1, 0]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use tower::ServiceExt;
 
 use crate::AppState;
 use crate::answer::Provenance;
-use crate::cache::{CachedPage, Epoch};
+use crate::cache::{CachedPage, Epoch, MANY_HITS};
 use crate::client_address::ClientAddress;
 use crate::document::{self, Document, Shell};
 use crate::extract::TOO_OFTEN;
@@ -98,14 +98,12 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
         return None;
     }
     let hits = page.hits.fetch_add(1, Ordering::Relaxed);
-    if hits == MANY_HITS {
+    // Not at one number of hits: those who waited for it while it was made count by dozens.
+    if hits >= MANY_HITS && !page.densified.load(Ordering::Relaxed) && !page.densified.swap(true, Ordering::Relaxed) {
         densify(app, uri, page.clone());
     }
     Some(page.ready.respond(method, headers))
 }
-
-/// A page that so many have asked for will be asked for again: smaller bytes are worth some more work.
-const MANY_HITS: u32 = 32;
 
 fn densify(app: &AppState, uri: &Uri, page: Arc<CachedPage>) {
     /// One at a time: readers need the processor more.
@@ -155,12 +153,10 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         response.headers_mut().insert(RETRY_AFTER, wait_s.into());
         return response;
     }
+    let _waits = app.refresh.reader();
     let page = match app.cache.get(&key, app.core.now()) {
         Some(page) => page,
-        None => {
-            let _waits = app.refresh.reader();
-            app.make(key, maker.clone()).await
-        }
+        None => app.make(key, maker.clone()).await,
     };
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.prepare(&parts.headers).await;

@@ -122,7 +122,8 @@ pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Sec
     let any = PublicFilter::default();
     let (ids, expires_at) = tokio::try_join!(query::newest_of_each(db, &categories, now, per_category), query::next_scheduled(db, &any, now))?;
     let mut posts = query::cards(db, &ids).await?;
-    posts.retain(|post| is_public(post, now));
+    // One may have been taken back, or filed elsewhere, since its id was read.
+    posts.retain(|post| is_public(post, now) && categories.contains(&post.category_id));
     posts.sort_by_cached_key(|post| (categories.iter().position(|id| *id == post.category_id), Reverse((post.published_at, post.id))));
 
     let mut tags = vec![changes::LIST.to_owned(), changes::SITE.to_owned()];

@@ -127,7 +127,7 @@ impl S3 {
         self.line.send_replace(Line::Hangs);
     }
 
-    /// Waits until so many small requests came since it hangs.
+    /// Waits until so many small requests came while it hung.
     pub async fn holds(&self, requests: u32) {
         let mut held = self.held.subscribe();
         let wait = held.wait_for(|pieces| *pieces >= requests);

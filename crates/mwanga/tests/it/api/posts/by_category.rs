@@ -39,3 +39,16 @@ async fn a_section_holds_four_posts_or_as_many_as_asked_for() {
         assert_eq!(app.get(&format!("{PATH}?per_category={bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
     }
 }
+
+#[tokio::test]
+async fn each_section_holds_its_own_posts_newest_first() {
+    let app = TestApp::new().await;
+    for number in 1..=5 {
+        app.post(&format!("Tech {number}")).insert().await;
+        app.post(&format!("Ai {number}")).category("ai").insert().await;
+        app.post(&format!("Paid {number}")).category("sponsored").insert().await;
+    }
+    let sections = app.get(&format!("{PATH}?per_category=3")).await.ok();
+    let all: Vec<Vec<&str>> = sections["data"].as_array().unwrap().iter().map(|section| titles(&section["posts"])).collect();
+    assert_eq!(all, [["Tech 5", "Tech 4", "Tech 3"], ["Ai 5", "Ai 4", "Ai 3"]]);
+}
