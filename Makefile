@@ -27,8 +27,9 @@ test: compiler test-tools check $(FOR_JOURNEYS) ## everything: formats, lints, t
 	MWANGA_BINARY=target/debug/mwanga scripts/generate --check
 	@echo "== server, on SQLite"
 	cargo test --locked --workspace
+	@# They wait for the database in between: more at once than there are cores.
 	@echo "== server, on PostgreSQL"
-	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs
+	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs -- --test-threads=4
 	@echo "== journeys in the browser"
 	cd e2e && npx playwright test
 
