@@ -8,7 +8,7 @@ type LinkListProps = {
 };
 
 /**
- * A list of links that every page carries, as one piece of HTML. Drawn link by link, menu and footer were a seventh of
+ * A list of links that every page carries, as one piece of HTML. Drawn link by link, menu and footer were an eighth of
  * the work of a post's page, and a hundred elements more for each reader's browser to take over.
  */
 export function LinkList({ links, className = '', tabIndex }: LinkListProps) {
