@@ -1,6 +1,5 @@
 // Makes dist/client and dist/server (`npm run build`), or with --dev the same in dist-dev with React's development
 // build, which reports every difference between the server's HTML and the browser's. --out=FOLDER puts it elsewhere.
-import { existsSync } from 'node:fs';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -140,13 +139,11 @@ async function buildThemeScript() {
 
 await rm(output, { recursive: true, force: true });
 const manifest = await buildClient('client', 'src/site/client.tsx', [plainImports]);
-// While the admin area does not exist yet, the public side still builds.
-if (existsSync(join(root, 'src/admin/main.tsx'))) {
-  Object.assign(manifest, await buildClient('admin', 'src/admin/main.tsx'));
-}
+Object.assign(manifest, await buildClient('admin', 'src/admin/main.tsx'));
 await writeFile(join(clientFolder, '.vite/manifest.json'), JSON.stringify(manifest, null, 2));
 await buildThemeScript();
 await buildServer();
 // The page at /api/docs; its name carries no hash, because the server names it.
 await copyFile(join(root, 'node_modules/rapidoc/dist/rapidoc-min.js'), join(clientFolder, 'assets/api-docs.js'));
-await compressAssets(clientFolder);
+// Nobody waits for the development build over a slow line.
+if (!dev) await compressAssets(clientFolder);

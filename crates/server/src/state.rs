@@ -56,6 +56,16 @@ impl AppState {
     pub fn new(core: Core) -> anyhow::Result<Self> {
         let assets = Assets::load(core.config.frontend_dir.as_deref())?;
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
+        Self::with(core, assets, renderer)
+    }
+
+    /// As [`Self::new`], with a renderer of the same frontend that is there already: tests start hundreds of servers.
+    pub fn with_renderer(core: Core, renderer: Renderer) -> anyhow::Result<Self> {
+        let assets = Assets::load(core.config.frontend_dir.as_deref())?;
+        Self::with(core, assets, renderer)
+    }
+
+    fn with(core: Core, assets: Assets, renderer: Renderer) -> anyhow::Result<Self> {
         let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
         let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);

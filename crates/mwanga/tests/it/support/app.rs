@@ -1,5 +1,5 @@
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -9,6 +9,7 @@ use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
 use mwanga_server::{AppState, Provenance};
+use mwanga_ssr::Renderer;
 use mwanga_store::entities::{issue, session, subscriber};
 use mwanga_store::types::{Role, SessionKind, SubscriberStatus, Timestamp};
 use mwanga_store::{Store, StoreOptions, queries};
@@ -31,6 +32,17 @@ pub struct TestApp {
     router: Router,
     /// Shared by the nodes of one site; dropped after the connections to it.
     home: Arc<Home>,
+}
+
+/// Compiling the pages takes longer than most tests.
+fn with_shared_renderer(core: Core) -> anyhow::Result<AppState> {
+    static RENDERER: OnceLock<Renderer> = OnceLock::new();
+    if let Some(renderer) = RENDERER.get() {
+        return AppState::with_renderer(core, renderer.clone());
+    }
+    let state = AppState::new(core)?;
+    let _ = RENDERER.set(state.renderer.clone());
+    Ok(state)
 }
 
 struct Home {
@@ -97,7 +109,7 @@ impl TestApp {
         let core = Core::new(config, store, clock.clone()).await.expect("the core starts");
         let marked = mwanga_core::media::mark_store(&core).await;
         assert!(marked.is_ok() || core.media.bucket().is_some(), "the media store is marked");
-        let state = AppState::new(core).expect("the server starts");
+        let state = if core.config.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }.expect("the server starts");
         let router = mwanga_server::routes(&state);
         Self { state, clock, router, home }
     }

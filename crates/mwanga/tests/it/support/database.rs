@@ -35,16 +35,21 @@ impl Database {
         Self::create(folder, None).await
     }
 
-    /// With the schema of today.
+    /// With the schema of today: migrated once, then copied.
     pub async fn migrated(folder: &Path) -> Self {
-        static TEMPLATE: OnceCell<()> = OnceCell::const_new();
         match backend() {
             Backend::Sqlite => {
-                let database = Self::empty(folder).await;
-                migrate(&database.url).await;
-                database
+                static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+                let template = TEMPLATE.get_or_init(|| async {
+                    let folder = tempfile::tempdir().expect("a temporary folder");
+                    migrate(&Self::empty(folder.path()).await.url).await;
+                    std::fs::read(folder.path().join(SQLITE_FILE)).expect("the database is read")
+                });
+                std::fs::write(folder.join(SQLITE_FILE), template.await).expect("the database is copied");
+                Self::empty(folder).await
             }
             Backend::Postgres => {
+                static TEMPLATE: OnceCell<()> = OnceCell::const_new();
                 TEMPLATE.get_or_init(make_template).await;
                 Self::create(folder, Some(TEMPLATE_NAME)).await
             }
@@ -53,7 +58,7 @@ impl Database {
 
     async fn create(folder: &Path, template: Option<&str>) -> Self {
         match backend() {
-            Backend::Sqlite => Self { url: format!("sqlite://{}", folder.join("mwanga.sqlite").display()), name: None },
+            Backend::Sqlite => Self { url: format!("sqlite://{}", folder.join(SQLITE_FILE).display()), name: None },
             Backend::Postgres => {
                 let name = format!("test_{}", random_name(16).to_lowercase());
                 let server = server().await;
@@ -77,6 +82,7 @@ impl Drop for Database {
     }
 }
 
+const SQLITE_FILE: &str = "mwanga.sqlite";
 const TEMPLATE_NAME: &str = "mwanga_template";
 
 /// Migrates once for all tests of the cluster, which may run in processes of their own.

@@ -333,6 +333,30 @@ async fn a_damaged_index_is_made_anew() {
 }
 
 #[tokio::test]
+async fn saves_write_no_large_part_of_the_index_anew() {
+    let app = TestApp::new().await;
+    for n in 0..100 {
+        app.post(&format!("Before {n}")).content(&"<p>solar</p>".repeat(20)).insert().await;
+    }
+    app.index_in("search").await;
+    let folder = std::fs::read_dir(app.data_dir().join("search")).unwrap().next().unwrap().unwrap().path();
+    let files = || {
+        let all = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+        all.filter(|path| path.extension().is_some_and(|it| it == "store")).collect::<Vec<_>>()
+    };
+    let [large] = files().try_into().unwrap();
+    let editor = app.staff(Role::Editor).await;
+    for n in 0..40 {
+        let form = json!({ "title": format!("Saved {n}"), "content": "<p>wind</p>", "category_name": "tech" });
+        editor.post("/api/admin/posts", form).await.ok();
+    }
+    assert!(!found(&app, "wind").await.is_empty());
+    assert!(large.exists(), "it was written anew");
+    // Nor does every save leave a part of its own.
+    until("small parts are merged", || files().len() < 20).await;
+}
+
+#[tokio::test]
 async fn a_change_on_one_node_is_found_on_the_other_within_two_seconds() {
     let (one, two) = TestApp::two_nodes().await;
     one.index_in("search-one").await;
