@@ -154,10 +154,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         return response;
     }
     let _waits = app.refresh.reader();
-    let page = match app.cache.get(&key, app.core.now()) {
-        Some(page) => page,
-        None => app.make(key, maker.clone()).await,
-    };
+    let page = app.held_or_made(key, maker).await;
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.prepare(&parts.headers).await;
     page.ready.respond(&parts.method, &parts.headers)
@@ -243,6 +240,14 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
 }
 
 impl AppState {
+    /// The page in memory while it is true, else a new one.
+    pub async fn held_or_made(&self, key: Arc<str>, maker: &Maker) -> Arc<CachedPage> {
+        match self.cache.get(&key, self.core.now()) {
+            Some(page) => page,
+            None => self.make(key, maker.clone()).await,
+        }
+    }
+
     /// Makes a page once for all who wait for it, and keeps it.
     ///
     /// Whoever asks gets a page whose data was read after they asked, or one that nothing has changed since: at most the

@@ -102,6 +102,13 @@ impl Ready {
         }
     }
 
+    /// Makes the encoding that every browser takes.
+    pub async fn prepare_for_browsers(&self) {
+        if self.compressible {
+            self.make(Coding::Brotli).await;
+        }
+    }
+
     /// Makes the encodings that another one has.
     pub async fn prepare_like(&self, other: &Self) {
         for coding in [Coding::Brotli, Coding::Gzip] {

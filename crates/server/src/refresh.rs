@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use tokio::sync::watch;
 
 use crate::AppState;
+use crate::views::AdminPostView;
 
 /// Pages made again after a change, at most.
 const MOST: usize = 24;
@@ -14,6 +16,8 @@ const MOST: usize = 24;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// A page that takes longer is left to whoever asks for it.
 const LONGEST: Duration = Duration::from_secs(10);
+/// How long the answer to a save waits for the pages that show it; they are finished all the same.
+const BEFORE_AN_ANSWER: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
 pub struct Refresh {
@@ -44,6 +48,22 @@ impl Refresh {
 }
 
 impl AppState {
+    /// Waits until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked for of
+    /// home and its category.
+    pub async fn show(&self, post: &AdminPostView) {
+        let card = &post.post.card;
+        let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];
+        let mut paths: Vec<String> = lists.into_iter().filter(|path| self.cache.last(path).is_some()).collect();
+        if post.is_public {
+            paths.push(post.post.canonical_path.clone());
+        }
+        let _waits = self.refresh.reader();
+        let shown = join_all(paths.iter().filter_map(|path| self.page_routes.key(path, None)).map(async |(key, maker)| {
+            self.held_or_made(key, maker).await.ready.prepare_for_browsers().await;
+        }));
+        let _ = tokio::time::timeout(BEFORE_AN_ANSWER, shown).await;
+    }
+
     /// Makes the pages that readers ask for most again, in the background: one at a time, however many changes come.
     pub fn refresh_hot_pages(&self) {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };

@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use axum::http::header::ACCEPT_ENCODING;
+use axum::http::{HeaderMap, HeaderValue};
+
 use super::visible;
 use crate::support::*;
 
@@ -23,6 +26,34 @@ async fn a_save_is_on_every_page_that_shows_the_post() {
             assert!(visible(&app.get(path).await).contains(&title), "{path}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_save_answers_when_its_pages_are_in_memory_as_browsers_take_them() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let browser = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("br"))]);
+    let stands = |path: &str| app.state.cache.get(path, app.core().now()).is_some_and(|page| !page.ready.lacks(&browser));
+    for path in ["/", "/category/tech"] {
+        app.get(path).await;
+        assert!(!stands(path), "{path} was asked for as it is");
+    }
+    let new = editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    for path in ["/", "/category/tech", "/post/slug/habari"] {
+        assert!(stands(path), "{path} after the post was made");
+    }
+    editor.put(&format!("/api/admin/posts/{}", new["id"]), json!({ "title": "Habari njema" })).await.ok();
+    for path in ["/", "/category/tech", "/post/slug/habari"] {
+        assert!(stands(path), "{path} after the post was changed");
+    }
+}
+
+#[tokio::test]
+async fn a_save_makes_no_list_that_nobody_has_asked_for() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    assert_eq!(app.pages_made(), 1, "the post's own page");
 }
 
 #[tokio::test]

@@ -15,5 +15,6 @@ use crate::views::{AdminPostSavedView, AdminPostView};
 pub async fn create_post(State(app): State<AppState>, staff: StaffUser, PostBody(form): PostBody) -> Result<(StatusCode, Json<AdminPostSavedView>), ApiError> {
     let post = posts::create(&app.core, Some(staff.0.account_id), form).await?;
     let view = AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post created successfully!" };
+    app.show(&view.post).await;
     Ok((StatusCode::CREATED, Json(view)))
 }
