@@ -136,19 +136,19 @@ test('a save whose answer was lost is done once it is repeated', async ({ page, 
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   const data = { title: 'Lost answers', content: '<p>Text.</p>', category_name: 'tech' };
   const { id } = await (await request.post('/api/admin/posts', { headers, data })).json();
+  // Set before the page is there, so that no call of it can slip past.
+  let lost = 0;
+  await page.route(`**/api/admin/posts/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT' || lost > 0) return route.fallback();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
   await signIn(page);
   await page.getByRole('button', { name: 'Edit Lost answers' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Lost answers');
   await page.getByLabel('Brand').fill('Jua');
   await write(page, 'More words. ');
-  await page.route(
-    `**/api/admin/posts/${id}`,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Network error - check your connection')).toBeVisible();
   await page.keyboard.press('Control+s');
