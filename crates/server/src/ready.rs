@@ -102,7 +102,7 @@ impl Ready {
         }
     }
 
-    /// Makes the encoding that every browser takes.
+    /// Makes the encoding that browsers take, where nobody has asked yet: brotli, which they do over HTTPS.
     pub async fn prepare_for_browsers(&self) {
         if self.compressible {
             self.make(Coding::Brotli).await;

@@ -16,8 +16,6 @@ const MOST: usize = 24;
 const PATIENCE: Duration = Duration::from_millis(500);
 /// A page that takes longer is left to whoever asks for it.
 const LONGEST: Duration = Duration::from_secs(10);
-/// How long the answer to a save waits for the pages that show it; they are finished all the same.
-const BEFORE_AN_ANSWER: Duration = Duration::from_millis(500);
 
 #[derive(Default)]
 pub struct Refresh {
@@ -49,7 +47,7 @@ impl Refresh {
 
 impl AppState {
     /// Waits until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked for of
-    /// home and its category.
+    /// home and its category. Their making is a task of its own: it goes on when patience or the caller's connection ends.
     pub async fn show(&self, post: &AdminPostView) {
         let card = &post.post.card;
         let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];
@@ -57,11 +55,20 @@ impl AppState {
         if post.is_public {
             paths.push(post.post.canonical_path.clone());
         }
-        let _waits = self.refresh.reader();
-        let shown = join_all(paths.iter().filter_map(|path| self.page_routes.key(path, None)).map(async |(key, maker)| {
-            self.held_or_made(key, maker).await.ready.prepare_for_browsers().await;
-        }));
-        let _ = tokio::time::timeout(BEFORE_AN_ANSWER, shown).await;
+        let app = self.clone();
+        let shown = tokio::spawn(async move {
+            let _waits = app.refresh.reader();
+            let made = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, maker)| {
+                let before = app.cache.last(&key);
+                let page = app.held_or_made(key, maker).await;
+                match before {
+                    Some(before) => page.ready.prepare_like(&before.ready).await,
+                    None => page.ready.prepare_for_browsers().await,
+                }
+            });
+            join_all(made).await;
+        });
+        let _ = tokio::time::timeout(self.core.config.patience.pages, shown).await;
     }
 
     /// Makes the pages that readers ask for most again, in the background: one at a time, however many changes come.

@@ -1,5 +1,4 @@
 use std::path::PathBuf;
-use std::time::Duration;
 
 use object_store::aws::AmazonS3ConfigKey;
 use secrecy::{ExposeSecret, SecretString};
@@ -23,21 +22,6 @@ pub struct Bucket {
     pub prefix: String,
     /// The `AWS_…` variables.
     pub settings: Vec<(AmazonS3ConfigKey, SecretString)>,
-}
-
-/// How long a reader waits for media.
-#[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// For the narrower copy of a picture, before the picture itself is sent; 2 s.
-    pub copy: Duration,
-    /// For a block of a file in a bucket; 15 s.
-    pub block: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Self {
-        Self { copy: Duration::from_secs(2), block: Duration::from_secs(15) }
-    }
 }
 
 pub(super) fn place(source: &Source) -> Result<MediaPlace, ConfigError> {

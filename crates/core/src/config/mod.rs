@@ -13,12 +13,14 @@ use crate::{fold, mail, secrets};
 
 mod media;
 mod network;
+mod patience;
 mod social;
 mod source;
 mod wallet;
 
-pub use media::{Bucket, MediaPlace, Patience};
+pub use media::{Bucket, MediaPlace};
 pub use network::Network;
+pub use patience::Patience;
 pub use social::{Endpoints, LINKEDIN, SocialClient};
 pub use source::Source;
 pub use wallet::WalletConfig;

@@ -31,7 +31,6 @@ async fn a_reader_who_hangs_up_does_not_take_the_page_along() {
 #[tokio::test]
 async fn the_pages_that_readers_ask_for_are_made_again_in_the_background() {
     let app = TestApp::new().await;
-    let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
     for _ in 0..2 {
         app.get("/post/slug/habari").await;
@@ -39,7 +38,7 @@ async fn the_pages_that_readers_ask_for_are_made_again_in_the_background() {
     let made = app.pages_made();
     // Twice, with no reader between.
     for (nth, title) in [(1, "Habari gani"), (2, "Habari njema")] {
-        editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": title })).await.ok();
+        app.retitle(post.id, title).await;
         // Nobody asks for it, and it comes.
         while app.state.cache.get("/post/slug/habari", app.core().now()).is_none() {
             tokio::task::yield_now().await;

@@ -8,10 +8,11 @@ use axum::http::Request;
 use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
+use mwanga_core::posts::{self, PostForm};
 use mwanga_server::{AppState, Provenance};
 use mwanga_ssr::Renderer;
 use mwanga_store::entities::{issue, session, subscriber};
-use mwanga_store::types::{Role, SessionKind, SubscriberStatus, Timestamp};
+use mwanga_store::types::{PostId, Role, SessionKind, SubscriberStatus, Timestamp};
 use mwanga_store::{Store, StoreOptions, queries};
 use sea_orm::{EntityTrait, NotSet, Set};
 use tempfile::TempDir;
@@ -100,8 +101,9 @@ impl TestApp {
         ];
         let source = Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())));
         let mut config = Config::from_source(&source).expect("a configuration");
-        // Tests share one machine, and the memory for pictures in work.
+        // Tests share one machine, the memory for pictures in work, and the renderer.
         config.patience.copy = Duration::from_secs(120);
+        config.patience.pages = Duration::from_secs(120);
         configure(&mut config);
         let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 }).await.expect("the database opens");
         // The client of a bucket wants one, although nothing here speaks TLS.
@@ -259,6 +261,12 @@ impl TestApp {
     }
 
     /// How often a page was made since the start.
+    /// Saves a post under another title, and comes back before anybody has made a page of it: the API waits for some.
+    pub async fn retitle(&self, id: PostId, title: &str) {
+        let form = PostForm { title: Some(title.to_owned()), ..PostForm::default() };
+        posts::update(self.core(), None, id, form).await.expect("the post is saved");
+    }
+
     pub fn pages_made(&self) -> u64 {
         self.state.cache.made()
     }

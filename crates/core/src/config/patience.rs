@@ -1,0 +1,18 @@
+use std::time::Duration;
+
+/// How long somebody waits for what is being made or fetched, before they get something else.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// A reader for the narrower copy of a picture, before the picture itself is sent; 2 s.
+    pub copy: Duration,
+    /// A reader for a block of a file in a bucket; 15 s.
+    pub block: Duration,
+    /// The answer to a save for the pages that show the post; 500 ms.
+    pub pages: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { copy: Duration::from_secs(2), block: Duration::from_secs(15), pages: Duration::from_millis(500) }
+    }
+}
