@@ -2,7 +2,7 @@ use std::sync::{Arc, OnceLock};
 
 use mwanga_jobs::Bell;
 use mwanga_store::types::Timestamp;
-use mwanga_store::{DatabaseTransaction, Store, StoreResult, queries};
+use mwanga_store::{Store, StoreError, StoreResult, Transaction, queries};
 use tokio_util::sync::CancellationToken;
 
 use crate::accounts::social::Social;
@@ -112,19 +112,21 @@ impl Core {
     /// Commits a change with its tags, and announces them.
     ///
     /// Runs to its end even when the caller is dropped half-way: a change that is committed but not announced would leave old pages standing.
-    pub async fn commit(&self, tx: DatabaseTransaction, tags: Tags) -> StoreResult<()> {
+    pub async fn commit(&self, tx: Transaction, tags: Tags) -> StoreResult<()> {
         let core = self.clone();
         let work = async move {
             let tags = tags.into_vec();
             queries::changes::insert(&tx, &tags, &core.node, core.now()).await?;
             let committed = tx.commit().await;
-            // There may be a job in it.
-            core.bell.ring();
-            core.audience.forget();
-            core.unused.forget();
-            // Also when it failed: a connection that broke off while committing leaves open whether it did.
-            core.announce(&tags);
-            Ok(committed?)
+            // Nothing is announced that did not happen; what may have happened is looked at again.
+            if matches!(committed, Ok(()) | Err(StoreError::OutcomeUnknown(_))) {
+                // There may be a job in it.
+                core.bell.ring();
+                core.audience.forget();
+                core.unused.forget();
+                core.announce(&tags);
+            }
+            committed
         };
         match tokio::spawn(work).await {
             Ok(outcome) => outcome,

@@ -172,7 +172,7 @@ async fn a_job_belongs_to_its_transaction() {
         let worker = worker(&store, registry(), &diary, &clock);
         let tx = store.begin().await.unwrap();
         Note(1).enqueue(&tx, clock.now()).await.unwrap();
-        tx.rollback().await.unwrap();
+        tx.rollback().await;
         assert_eq!(worker.run_due().await.unwrap(), 0);
         let tx = store.begin().await.unwrap();
         Note(2).enqueue_at(&tx, clock.now().plus_ms(60_000), clock.now()).await.unwrap();

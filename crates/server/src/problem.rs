@@ -115,6 +115,9 @@ impl From<StoreError> for ApiError {
         let (status, code, text) = match &error {
             StoreError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, "busy", "We are busy right now. Please try again in a moment."),
             StoreError::Full(_) => (StatusCode::INSUFFICIENT_STORAGE, "storage_full", "There is no space left to save this. Please tell your administrator."),
+            StoreError::OutcomeUnknown(_) => {
+                (StatusCode::SERVICE_UNAVAILABLE, "request.outcome_unknown", "We cannot tell whether this was saved. Press again: nothing is made twice.")
+            }
             StoreError::Conflict(_) => (StatusCode::CONFLICT, "conflict", "Somebody else changed this at the same time. Please try again."),
             StoreError::Database(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "We cannot reach our records right now. Please try again in a moment."),
         };

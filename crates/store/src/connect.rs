@@ -1,15 +1,18 @@
 use std::time::Duration;
 
-use sea_orm::sqlx::sqlite::{SqliteJournalMode, SqliteSynchronous};
-use sea_orm::{ConnectOptions, Database, DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, TransactionOptions, TransactionTrait};
+use sea_orm::sqlx;
+use sea_orm::sqlx::postgres::PgConnectOptions;
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 
-use crate::{StoreError, StoreResult};
+use crate::connection::Pool;
+use crate::{StoreError, StoreResult, Transaction};
 
 /// One writer and a pool of readers on SQLite, one pool for both on PostgreSQL. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
-    write: DatabaseConnection,
-    read: DatabaseConnection,
+    write: Writer,
+    read: Reader,
 }
 
 #[derive(Clone, Debug)]
@@ -26,71 +29,131 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 impl Store {
     /// Opens the database; changes nothing in it. [`crate::migrations::migrate`] brings the schema up to date.
     pub async fn open(options: &StoreOptions) -> StoreResult<Self> {
-        if !options.url.starts_with("sqlite:") {
-            let mut connect = base(&options.url, options.readers.max(4));
-            connect.map_sqlx_postgres_opts(|o| o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())]));
-            // After a restart of the database the old connections are dead; nobody should meet one.
-            connect.test_before_acquire(true);
-            let pool = Database::connect(connect).await?;
-            return Ok(Self { write: pool.clone(), read: pool });
+        if options.url.starts_with("sqlite:") {
+            let write = open_sqlite(&options.url, 1, writing).await?;
+            let read = open_sqlite(&options.url, options.readers.max(1), |o| reading(o).read_only(true)).await?;
+            return Ok(Self { write: Writer(write), read: Reader(read) });
         }
-        let mut writer = base(&options.url, 1);
-        writer.map_sqlx_sqlite_opts(|o| {
-            o.create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                // An acknowledged save survives a power cut, not only a crash of the process.
-                .synchronous(SqliteSynchronous::Full)
-                .foreign_keys(true)
-                .busy_timeout(LOCK_TIMEOUT)
-        });
-        let write = connect_patiently(&writer).await?;
-        let mut readers = base(&options.url, options.readers.max(1));
-        readers.map_sqlx_sqlite_opts(|o| o.read_only(true).foreign_keys(true).busy_timeout(LOCK_TIMEOUT));
-        let read = connect_patiently(&readers).await?;
-        Ok(Self { write, read })
+        let configure = |o: PgConnectOptions| o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())]);
+        let pool = Pool::open_postgres(&options.url, options.readers.max(4), configure).await.map_err(connect_error)?;
+        Ok(Self { write: Writer(pool.clone()), read: Reader(pool) })
     }
 
     /// For reads outside a transaction.
-    pub fn reader(&self) -> &DatabaseConnection {
+    pub fn reader(&self) -> &Reader {
         &self.read
     }
 
     /// For single statements that write; several belong into [`Store::begin`].
-    pub fn writer(&self) -> &DatabaseConnection {
+    pub fn writer(&self) -> &Writer {
         &self.write
     }
 
-    /// A write transaction. On SQLite it takes the write lock at once, so that it never fails half-way for want of it.
-    pub async fn begin(&self) -> StoreResult<DatabaseTransaction> {
-        let options = TransactionOptions { sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate), ..TransactionOptions::default() };
-        Ok(self.write.begin_with_options(options).await?)
+    /// A write transaction.
+    pub async fn begin(&self) -> StoreResult<Transaction> {
+        Ok(Transaction::begin(&self.write.0).await?)
     }
 
     /// Answers when a trivial query went through.
     pub async fn ping(&self) -> StoreResult<()> {
-        Ok(self.read.ping().await?)
+        self.read.execute_unprepared("SELECT 1").await?;
+        Ok(())
     }
 
     /// Closes every connection; each later call fails.
     pub async fn close(&self) -> StoreResult<()> {
-        self.read.close_by_ref().await?;
-        Ok(self.write.close_by_ref().await?)
+        self.read.0.close().await;
+        self.write.0.close().await;
+        Ok(())
+    }
+
+    /// The writing connections as the migrations want them.
+    pub(crate) fn schema_connection(&self) -> DatabaseConnection {
+        self.write.0.to_sea_orm()
     }
 }
 
+fn reading(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    options.foreign_keys(true).busy_timeout(LOCK_TIMEOUT)
+}
+
+fn writing(options: SqliteConnectOptions) -> SqliteConnectOptions {
+    let options = reading(options).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+    // An acknowledged save survives a power cut, not only a crash of the process.
+    options.synchronous(SqliteSynchronous::Full)
+}
+
 /// Opens a pool on SQLite. Switching a new file to WAL answers "busy" at once, whatever the busy timeout says, while another process does the same.
-async fn connect_patiently(options: &ConnectOptions) -> StoreResult<DatabaseConnection> {
+async fn open_sqlite(url: &str, connections: u32, configure: fn(SqliteConnectOptions) -> SqliteConnectOptions) -> StoreResult<Pool> {
     let deadline = tokio::time::Instant::now() + LOCK_TIMEOUT;
     loop {
-        match Database::connect(options.clone()).await.map_err(StoreError::from) {
+        match Pool::open_sqlite(url, connections, configure).await.map_err(connect_error) {
             Err(StoreError::Busy(_)) if tokio::time::Instant::now() < deadline => tokio::time::sleep(Duration::from_millis(20)).await,
             outcome => return outcome,
         }
     }
 }
 
-fn base(url: &str, max_connections: u32) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
-    options.max_connections(max_connections).min_connections(1).acquire_timeout(Duration::from_secs(8)).sqlx_logging(false).test_before_acquire(false);
-    options
+fn connect_error(error: sqlx::Error) -> StoreError {
+    DbErr::Conn(RuntimeErr::SqlxError(error.into())).into()
+}
+
+/// Reads, each statement by itself.
+#[derive(Clone, Debug)]
+pub struct Reader(Pool);
+
+#[async_trait::async_trait]
+impl ConnectionTrait for Reader {
+    fn get_database_backend(&self) -> DbBackend {
+        self.0.backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.0.acquire().await?.execute(statement).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.0.acquire().await?.execute_unprepared(sql).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        Ok(self.query_all_raw(statement).await?.into_iter().next())
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.0.acquire().await?.query(statement).await
+    }
+}
+
+/// Writes, each statement a [`Transaction`] of its own, so that a single one is committed as surely as many.
+#[derive(Clone, Debug)]
+pub struct Writer(Pool);
+
+#[async_trait::async_trait]
+impl ConnectionTrait for Writer {
+    fn get_database_backend(&self) -> DbBackend {
+        self.0.backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        let tx = Transaction::begin(&self.0).await?;
+        let result = tx.execute_raw(statement).await?;
+        tx.commit_to_db_result().await.map(|()| result)
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        let tx = Transaction::begin(&self.0).await?;
+        let result = tx.execute_unprepared(sql).await?;
+        tx.commit_to_db_result().await.map(|()| result)
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        Ok(self.query_all_raw(statement).await?.into_iter().next())
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        let tx = Transaction::begin(&self.0).await?;
+        let rows = tx.query_all_raw(statement).await?;
+        tx.commit_to_db_result().await.map(|()| rows)
+    }
 }

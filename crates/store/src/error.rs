@@ -14,8 +14,26 @@ pub enum StoreError {
     /// The disk under the database is full; reads go on.
     #[error("no space left for the database")]
     Full(#[source] DbErr),
+    /// The answer to a commit was lost, and what became of it could not be found out.
+    #[error("it is unknown whether this was committed")]
+    OutcomeUnknown(#[source] DbErr),
     #[error("database: {0}")]
     Database(#[source] DbErr),
+}
+
+/// How [`StoreError::OutcomeUnknown`] passes through calls that answer a [`DbErr`].
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct OutcomeUnknown(DbErr);
+
+/// A commit failed with `error`, and may have happened all the same.
+pub(crate) fn outcome_unknown(error: DbErr) -> DbErr {
+    DbErr::Conn(RuntimeErr::SqlxError(sqlx::Error::AnyDriverError(Box::new(OutcomeUnknown(error))).into()))
+}
+
+fn is_outcome_unknown(error: &DbErr) -> bool {
+    let DbErr::Conn(RuntimeErr::SqlxError(e)) = error else { return false };
+    matches!(&**e, sqlx::Error::AnyDriverError(e) if e.is::<OutcomeUnknown>())
 }
 
 /// SQLite's primary result codes (https://sqlite.org/rescode.html).
@@ -29,29 +47,44 @@ const PG_SERIALIZATION_FAILURE: &str = "40001";
 const PG_DEADLOCK: &str = "40P01";
 const PG_LOCK_NOT_AVAILABLE: &str = "55P03";
 
+/// Whether the database had no room, or another writer was first.
+pub(crate) fn is_full_or_busy(error: &DbErr) -> bool {
+    matches!(code_of(error).as_deref(), Some(SQLITE_FULL | SQLITE_BUSY))
+}
+
 impl From<DbErr> for StoreError {
     fn from(error: DbErr) -> Self {
+        if is_outcome_unknown(&error) {
+            return Self::OutcomeUnknown(error);
+        }
         if let Some(SqlErr::UniqueConstraintViolation(words) | SqlErr::ForeignKeyConstraintViolation(words)) = error.sql_err() {
             return Self::Conflict(words);
         }
         if matches!(error, DbErr::ConnectionAcquire(_)) {
             return Self::Busy(error);
         }
-        let code = match &error {
-            DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) | DbErr::Conn(RuntimeErr::SqlxError(e)) => match &**e {
-                sqlx::Error::Database(e) => e.code().map(|code| code.into_owned()),
-                sqlx::Error::PoolTimedOut => Some(SQLITE_BUSY.to_owned()),
-                _ => None,
-            },
-            _ => None,
-        };
-        // SQLite says more in the higher bits (SQLITE_BUSY_SNAPSHOT is 517); the lowest eight are what it is.
-        let primary = code.as_deref().and_then(|code| code.parse::<u32>().ok()).filter(|code| *code < 10_000).map(|code| (code & 0xff).to_string());
-        match primary.as_deref().or(code.as_deref()) {
+        match code_of(&error).as_deref() {
             Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
             Some(SQLITE_BUSY | SQLITE_LOCKED | PG_TOO_MANY_CONNECTIONS | PG_SERIALIZATION_FAILURE | PG_DEADLOCK | PG_LOCK_NOT_AVAILABLE) => Self::Busy(error),
             _ => Self::Database(error),
         }
+    }
+}
+
+/// SQLite's primary result code or PostgreSQL's SQLSTATE.
+fn code_of(error: &DbErr) -> Option<String> {
+    let (DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) | DbErr::Conn(RuntimeErr::SqlxError(e))) = error else {
+        return None;
+    };
+    let code = match &**e {
+        sqlx::Error::Database(e) => e.code()?.into_owned(),
+        sqlx::Error::PoolTimedOut => SQLITE_BUSY.to_owned(),
+        _ => return None,
+    };
+    // SQLite says more in the higher bits (SQLITE_BUSY_SNAPSHOT is 517); the lowest eight are what it is.
+    match code.parse::<u32>() {
+        Ok(extended) if extended < 10_000 => Some((extended & 0xff).to_string()),
+        _ => Some(code),
     }
 }
 

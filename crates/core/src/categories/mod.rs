@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use mwanga_store::entities::category::Model;
 use mwanga_store::types::CategoryId;
-use mwanga_store::{DatabaseTransaction, StoreError, queries};
+use mwanga_store::{StoreError, Transaction, queries};
 
 use crate::changes::{self, Tags};
 use crate::{Core, posts::slug};
@@ -205,7 +205,7 @@ async fn insert(core: &Core, name: &str, slug: &str) -> Result<Model, CategoryEr
     Ok(row)
 }
 
-async fn commit(core: &Core, tx: DatabaseTransaction, id: CategoryId) -> Result<(), CategoryError> {
+async fn commit(core: &Core, tx: Transaction, id: CategoryId) -> Result<(), CategoryError> {
     let mut tags = Tags::default();
     tags.add(changes::SITE);
     tags.add(changes::category(id));

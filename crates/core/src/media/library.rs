@@ -6,7 +6,7 @@ use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
 use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId};
-use mwanga_store::{DatabaseTransaction, StoreError, StoreResult, queries};
+use mwanga_store::{StoreError, StoreResult, Transaction, queries};
 use sea_orm::Set;
 
 use super::removal::RemoveFile;
@@ -205,7 +205,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
 }
 
 /// Has a file found in the next posts that use it, by id, after `after`, by the words it has now; a job goes on where there are more. The file's row is held.
-pub(super) async fn reword(core: &Core, tx: &DatabaseTransaction, item: &media_item::Model, after: PostId, tags: &mut Tags) -> StoreResult<()> {
+pub(super) async fn reword(core: &Core, tx: &Transaction, item: &media_item::Model, after: PostId, tags: &mut Tags) -> StoreResult<()> {
     let ids = query::posts_with_after(tx, &item.object_key, after, USERS).await?;
     for post in queries::posts::whole(tx, &ids).await? {
         posts::write_words_of(tx, &post, item).await?;
@@ -265,7 +265,7 @@ pub(crate) fn words(item: &media_item::Model) -> String {
 }
 
 /// Ends the pages that show a file.
-async fn end_pages_with(tx: &DatabaseTransaction, object_key: &str, tags: &mut Tags) -> StoreResult<()> {
+async fn end_pages_with(tx: &Transaction, object_key: &str, tags: &mut Tags) -> StoreResult<()> {
     let ids = query::posts_with(tx, object_key, USERS).await?;
     if ids.len() as u64 == USERS {
         // More may use it than are worth reading.
@@ -293,11 +293,11 @@ pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
     Ok(core.commit(tx, tags).await?)
 }
 
-async fn is_used(tx: &DatabaseTransaction, object_key: &str) -> StoreResult<bool> {
+async fn is_used(tx: &Transaction, object_key: &str) -> StoreResult<bool> {
     Ok(!query::uses(tx, &[object_key.to_owned()]).await?.is_empty())
 }
 
-async fn remove(core: &Core, tx: &DatabaseTransaction, item: &media_item::Model, tags: &mut Tags) -> StoreResult<()> {
+async fn remove(core: &Core, tx: &Transaction, item: &media_item::Model, tags: &mut Tags) -> StoreResult<()> {
     query::delete(tx, item.id).await?;
     RemoveFile { object_key: item.object_key.clone() }.enqueue(tx, core.now()).await?;
     tags.add(changes::medium(item.id));
@@ -305,7 +305,7 @@ async fn remove(core: &Core, tx: &DatabaseTransaction, item: &media_item::Model,
 }
 
 /// Subtitles belong to their video: nobody finds them without it.
-async fn forget_captions(core: &Core, tx: &DatabaseTransaction, key: Option<String>, tags: &mut Tags) -> StoreResult<()> {
+async fn forget_captions(core: &Core, tx: &Transaction, key: Option<String>, tags: &mut Tags) -> StoreResult<()> {
     let Some(key) = key else { return Ok(()) };
     match queries::media::by_key(tx, &key).await? {
         Some(item) if item.kind == MediaKind::Captions && !is_used(tx, &key).await? => remove(core, tx, &item, tags).await,

@@ -3,7 +3,7 @@
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::queries::library as query;
 use mwanga_store::types::{MediaId, PostId};
-use mwanga_store::{DatabaseTransaction, StoreError};
+use mwanga_store::{StoreError, Transaction};
 use serde::{Deserialize, Serialize};
 
 use super::library;
@@ -31,7 +31,7 @@ impl Job for RewordPosts {
 }
 
 impl RewordPosts {
-    async fn reword(&self, core: &Core, tx: &DatabaseTransaction, tags: &mut Tags) -> Result<(), StoreError> {
+    async fn reword(&self, core: &Core, tx: &Transaction, tags: &mut Tags) -> Result<(), StoreError> {
         match query::get_held(tx, self.media_id).await? {
             Some(item) => library::reword(core, tx, &item, self.after, tags).await,
             None => Ok(()),

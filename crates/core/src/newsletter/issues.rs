@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, PostId, Timestamp};
-use mwanga_store::{ConnectionTrait, DatabaseTransaction, StoreResult, queries};
+use mwanga_store::{ConnectionTrait, StoreResult, Transaction, queries};
 use sea_orm::{NotSet, Set};
 
 use super::audience::audience;
@@ -171,7 +171,7 @@ fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
 }
 
 /// Writes an issue with the job that starts it.
-pub(super) async fn make(core: &Core, tx: &DatabaseTransaction, new: NewIssue) -> StoreResult<IssueId> {
+pub(super) async fn make(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
     let now = core.now();
     let starts_at = now.plus_ms(new.after_ms);
     let files: BTreeSet<String> = html::media_refs(&new.html).into_iter().collect();

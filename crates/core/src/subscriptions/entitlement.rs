@@ -1,7 +1,7 @@
 use mwanga_store::entities::{paid_order, subscription};
 use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderStatus, SubscriptionState, Timestamp};
-use mwanga_store::{DatabaseTransaction, StoreError, StoreResult};
+use mwanga_store::{StoreError, StoreResult, Transaction};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::{periods, plan, reminders};
@@ -34,7 +34,7 @@ pub(super) fn is_active(row: &subscription::Model, now: Timestamp) -> bool {
 }
 
 /// Writes what an address has paid for, from all its orders: what one of them pays for follows from the others. In the transaction that changed `order`.
-pub(super) async fn write(tx: &DatabaseTransaction, order: &paid_order::Model, now: Timestamp) -> StoreResult<()> {
+pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Timestamp) -> StoreResult<()> {
     let first = subscription::ActiveModel {
         id: NotSet,
         email: Set(order.email.clone()),

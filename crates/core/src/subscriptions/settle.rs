@@ -3,7 +3,7 @@
 use mwanga_jobs::Job;
 use mwanga_store::entities::{order_signal, paid_order};
 use mwanga_store::types::{OrderId, OrderStatus, SignalSource, Timestamp};
-use mwanga_store::{DatabaseTransaction, queries};
+use mwanga_store::{Transaction, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::checkout::away;
@@ -297,7 +297,7 @@ async fn apply(core: &Core, id: OrderId, said: &Said, source: SignalSource) -> R
 }
 
 /// The buyer wants all newsletters. Of an address that they proved to be theirs that is enough; anybody else's owner is asked.
-async fn want_all(core: &Core, tx: &DatabaseTransaction, order: &paid_order::Model) -> Result<(), SubscriptionError> {
+async fn want_all(core: &Core, tx: &Transaction, order: &paid_order::Model) -> Result<(), SubscriptionError> {
     let account = match order.account_id {
         Some(id) => queries::accounts::get(tx, id).await?,
         None => None,
@@ -306,7 +306,7 @@ async fn want_all(core: &Core, tx: &DatabaseTransaction, order: &paid_order::Mod
     Ok(newsletter::want_all(core, tx, &order.email, &order.email_key, proved).await?)
 }
 
-async fn note(core: &Core, tx: &DatabaseTransaction, order: &paid_order::Model, source: SignalSource, said: &str) -> Result<(), SubscriptionError> {
+async fn note(core: &Core, tx: &Transaction, order: &paid_order::Model, source: SignalSource, said: &str) -> Result<(), SubscriptionError> {
     let row = order_signal::ActiveModel {
         id: NotSet,
         order_id: Set(order.id),

@@ -21,4 +21,5 @@ mod routes_by_identity;
 mod scale;
 mod sending;
 mod support;
+mod transactions;
 mod video_frames;

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use sea_orm::sea_query::{ColumnDef, Expr, ExprTrait, IntoIden, OnConflict, Query, Table};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
+use sea_orm::{ConnectionTrait, DbErr};
 use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
 
 use crate::types::Timestamp;
-use crate::{Store, StoreResult};
+use crate::{Store, StoreResult, Writer};
 
 mod m20261121_000001_create_accounts;
 mod m20261121_000002_create_categories;
@@ -117,14 +117,14 @@ const LEASE_MS: i64 = 120_000;
 
 /// Brings the schema up to date; several processes may call it at once. `now` is asked again while another one migrates.
 pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<()> {
-    let db = store.writer();
-    if Migrator::get_pending_migrations(db).await.is_ok_and(|pending| pending.is_empty()) {
+    let (db, schema) = (store.writer(), &store.schema_connection());
+    if Migrator::get_pending_migrations(schema).await.is_ok_and(|pending| pending.is_empty()) {
         return Ok(());
     }
     while !take_lease(db, now()).await? {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let outcome = Migrator::up(db, None).await;
+    let outcome = Migrator::up(schema, None).await;
     drop_lease(db).await?;
     Ok(outcome?)
 }
@@ -135,7 +135,7 @@ pub async fn is_current(store: &Store) -> bool {
     rows.is_ok_and(|rows| rows.len() >= Migrator::migrations().len())
 }
 
-async fn take_lease(db: &DatabaseConnection, now: Timestamp) -> StoreResult<bool> {
+async fn take_lease(db: &Writer, now: Timestamp) -> StoreResult<bool> {
     let table = Table::create()
         .table("migration_lease")
         .if_not_exists()
@@ -158,7 +158,7 @@ async fn take_lease(db: &DatabaseConnection, now: Timestamp) -> StoreResult<bool
     Ok(db.execute(&claim).await?.rows_affected() == 1)
 }
 
-async fn drop_lease(db: &DatabaseConnection) -> StoreResult<()> {
+async fn drop_lease(db: &Writer) -> StoreResult<()> {
     db.execute(Query::delete().from_table("migration_lease")).await?;
     Ok(())
 }

@@ -1,11 +1,11 @@
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
-use crate::StoreResult;
 use crate::entities::account_identity::{ActiveModel, Column, Entity, Model};
 use crate::types::{AccountId, SocialProvider, Timestamp};
+use crate::{StoreResult, Transaction};
 
 /// The identity, its row held until the transaction ends: nobody can take it from its account meanwhile.
-pub async fn held(tx: &DatabaseTransaction, provider: SocialProvider, subject: &str) -> StoreResult<Option<Model>> {
+pub async fn held(tx: &Transaction, provider: SocialProvider, subject: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id((provider, subject.to_owned())).lock_exclusive().one(tx).await?)
 }
 

@@ -1,12 +1,12 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
 
-use crate::StoreResult;
 use crate::entities::delivery;
 use crate::entities::issue::{ActiveModel, Column, Entity, Model};
 use crate::types::{DeliveryStatus, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+use crate::{StoreResult, Transaction};
 
 pub async fn insert(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
     Ok(Entity::insert(row).exec_with_returning(db).await?)
@@ -64,7 +64,7 @@ pub async fn sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
 }
 
 /// Ends an issue of which nothing is queued or under way any more; `true` when this did it.
-pub async fn finish(db: &DatabaseTransaction, id: IssueId, now: Timestamp) -> StoreResult<bool> {
+pub async fn finish(db: &Transaction, id: IssueId, now: Timestamp) -> StoreResult<bool> {
     // PostgreSQL would look for open mails as they stood before a wait for the row: who queues some again holds it.
     get_for_update(db, id).await?;
     let open = Query::select()
@@ -87,7 +87,7 @@ pub async fn finish(db: &DatabaseTransaction, id: IssueId, now: Timestamp) -> St
 }
 
 /// Writes down how a finished issue went, so that nobody counts its mails again.
-async fn keep_counts(db: &DatabaseTransaction, id: IssueId, counts: &[(DeliveryStatus, u64)]) -> StoreResult<()> {
+async fn keep_counts(db: &Transaction, id: IssueId, counts: &[(DeliveryStatus, u64)]) -> StoreResult<()> {
     let set = ActiveModel { kept_counts: sea_orm::Set(Some(serde_json::to_string(counts)?)), ..Default::default() };
     change(db, id, &[IssueStatus::Sent], set).await?;
     Ok(())
@@ -122,7 +122,7 @@ pub async fn archived(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Opt
 }
 
 /// Deletes up to `limit` mails of issues that were finished before `before`, which hold addresses; their counts stay with the issue. Says how many.
-pub async fn delete_old_deliveries(db: &DatabaseTransaction, before: Timestamp, limit: u64) -> StoreResult<u64> {
+pub async fn delete_old_deliveries(db: &Transaction, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let of_issue = Expr::col((delivery::Entity, delivery::Column::IssueId)).equals((Entity, Column::Id));
     let any = Query::select().expr(Expr::val(1)).from(delivery::Entity).and_where(of_issue).take();
     let old = Entity::find().filter(Column::FinishedAt.lt(before)).filter(Column::Status.eq(IssueStatus::Sent)).filter(Expr::exists(any));

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use super::search::all_begin;
-use crate::StoreResult;
 use crate::entities::media_item::{Column, Entity, Model};
 use crate::entities::{import_record, issue, issue_media, media_word, post, post_media};
 use crate::types::{IssueId, MediaId, MediaKind, PostId};
+use crate::{StoreResult, Transaction};
 
 /// Which files a list is about.
 #[derive(Clone, Debug, Default)]
@@ -132,7 +132,7 @@ pub async fn videos_with(db: &impl ConnectionTrait, object_key: &str, limit: u64
 }
 
 /// A file whose row is held until the transaction ends.
-pub async fn get_held(tx: &DatabaseTransaction, id: MediaId) -> StoreResult<Option<Model>> {
+pub async fn get_held(tx: &Transaction, id: MediaId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
 }
 
@@ -153,7 +153,7 @@ pub async fn with_companions(db: &impl ConnectionTrait, after: MediaId, limit: u
 }
 
 /// Deletes a row, and what an importer noted of it: a second run brings the file in again where a post needs it.
-pub async fn delete(tx: &DatabaseTransaction, id: MediaId) -> StoreResult<()> {
+pub async fn delete(tx: &Transaction, id: MediaId) -> StoreResult<()> {
     import_record::Entity::delete_many().filter(import_record::Column::MediaId.eq(id)).exec(tx).await?;
     Entity::delete_by_id(id).exec(tx).await?;
     Ok(())

@@ -1,12 +1,12 @@
 use std::collections::BTreeSet;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
 
-use crate::StoreResult;
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
 use crate::entities::media_word;
 use crate::types::{MediaId, MediaKind, PostId};
+use crate::{StoreResult, Transaction};
 
 pub async fn by_key(db: &impl ConnectionTrait, object_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::ObjectKey.eq(object_key)).one(db).await?)
@@ -41,7 +41,7 @@ pub async fn of_no_post(db: &impl ConnectionTrait, after: MediaId, limit: u64) -
 }
 
 /// Inserts a row, and the words under which the library finds it.
-pub async fn insert(tx: &DatabaseTransaction, mut item: ActiveModel) -> StoreResult<Model> {
+pub async fn insert(tx: &Transaction, mut item: ActiveModel) -> StoreResult<Model> {
     item.indexed_name = item.search_name.clone();
     let item = item.insert(tx).await?;
     insert_words(tx, &item).await?;
@@ -49,7 +49,7 @@ pub async fn insert(tx: &DatabaseTransaction, mut item: ActiveModel) -> StoreRes
 }
 
 /// Writes the columns that are set, and the words under which the library finds the file.
-pub async fn update(tx: &DatabaseTransaction, mut row: ActiveModel) -> StoreResult<Model> {
+pub async fn update(tx: &Transaction, mut row: ActiveModel) -> StoreResult<Model> {
     let is_renamed = row.search_name.is_set();
     if is_renamed {
         row.indexed_name = row.search_name.clone();
@@ -62,7 +62,7 @@ pub async fn update(tx: &DatabaseTransaction, mut row: ActiveModel) -> StoreResu
     Ok(item)
 }
 
-async fn insert_words(tx: &DatabaseTransaction, item: &Model) -> StoreResult<()> {
+async fn insert_words(tx: &Transaction, item: &Model) -> StoreResult<()> {
     let words: BTreeSet<&str> = item.search_name.split_whitespace().collect();
     if !words.is_empty() {
         let rows = words.into_iter().map(|word| media_word::ActiveModel { word: Set(word.to_owned()), media_id: Set(item.id) });
@@ -72,7 +72,7 @@ async fn insert_words(tx: &DatabaseTransaction, item: &Model) -> StoreResult<()>
 }
 
 /// Up to `limit` files that the library cannot find by their words yet: rows of an earlier version, held until the transaction ends.
-pub async fn without_words(tx: &DatabaseTransaction, limit: u64) -> StoreResult<Vec<Model>> {
+pub async fn without_words(tx: &Transaction, limit: u64) -> StoreResult<Vec<Model>> {
     let differs = Expr::col(Column::IndexedName).ne(Expr::col(Column::SearchName));
     let select = Entity::find().filter(Condition::any().add(differs).add(Column::SearchName.eq("")));
     Ok(select.order_by_asc(Column::Id).limit(limit).lock_exclusive().all(tx).await?)

@@ -1,14 +1,12 @@
 //! Payments and what was told about them.
 
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
-};
+use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
 
-use crate::StoreResult;
 use crate::entities::order_signal;
 use crate::entities::paid_order::{ActiveModel, Column, Entity, Model};
 use crate::types::{OrderId, OrderStatus, Timestamp};
+use crate::{StoreResult, Transaction};
 
 pub async fn insert(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
     Ok(row.insert(db).await?)
@@ -23,7 +21,7 @@ pub async fn get(db: &impl ConnectionTrait, id: OrderId) -> StoreResult<Option<M
 }
 
 /// The order, its row held until the transaction ends.
-pub async fn held(tx: &DatabaseTransaction, id: OrderId) -> StoreResult<Option<Model>> {
+pub async fn held(tx: &Transaction, id: OrderId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
 }
 

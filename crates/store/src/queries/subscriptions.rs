@@ -1,14 +1,14 @@
 //! What addresses have paid for.
 
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, DatabaseTransaction, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set};
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Select, Set};
 
 use super::counters;
 use super::mail_log::after_prefix;
-use crate::StoreResult;
 use crate::entities::print_address;
 use crate::entities::subscription::{ActiveModel, Column, Entity, Model};
 use crate::types::{PlanCode, SubscriptionId, SubscriptionState, Timestamp};
+use crate::{StoreResult, Transaction};
 
 pub async fn get(db: &impl ConnectionTrait, id: SubscriptionId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).one(db).await?)
@@ -19,12 +19,12 @@ pub async fn of_email(db: &impl ConnectionTrait, email_key: &str) -> StoreResult
 }
 
 /// The subscription of an address, its row held until the transaction ends.
-pub async fn of_email_held(tx: &DatabaseTransaction, email_key: &str) -> StoreResult<Option<Model>> {
+pub async fn of_email_held(tx: &Transaction, email_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).lock_exclusive().one(tx).await?)
 }
 
 /// The first one of an address; `None` when another transaction made it meanwhile.
-pub async fn insert(tx: &DatabaseTransaction, row: ActiveModel) -> StoreResult<bool> {
+pub async fn insert(tx: &Transaction, row: ActiveModel) -> StoreResult<bool> {
     let once = OnConflict::column(Column::EmailKey).do_nothing().to_owned();
     let made = Entity::insert(row).on_conflict(once).exec_without_returning(tx).await? == 1;
     if made {

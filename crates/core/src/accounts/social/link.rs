@@ -1,6 +1,6 @@
 use mwanga_store::entities::account;
 use mwanga_store::types::{AccountId, Role, SessionKind, SocialProvider};
-use mwanga_store::{DatabaseTransaction, StoreResult, queries};
+use mwanga_store::{StoreResult, Transaction, queries};
 use sea_orm::{IntoActiveModel, Set};
 
 use super::SocialError;
@@ -54,7 +54,7 @@ async fn signed_in_here(core: &Core, browser: &Client) -> Result<Vec<AccountId>,
 /// The account that has the person's address, where something shows that it is theirs.
 async fn theirs(
     core: &Core,
-    tx: &DatabaseTransaction,
+    tx: &Transaction,
     id: AccountId,
     person: &Person,
     email: &EmailAddress,
@@ -71,7 +71,7 @@ async fn theirs(
     }
 }
 
-async fn verify(core: &Core, tx: &DatabaseTransaction, mut account: account::ActiveModel) -> Result<account::Model, AccountError> {
+async fn verify(core: &Core, tx: &Transaction, mut account: account::ActiveModel) -> Result<account::Model, AccountError> {
     account.email_verified_at = Set(Some(core.now()));
     account.updated_at = Set(core.now());
     Ok(queries::accounts::update(tx, account).await?)
@@ -79,7 +79,7 @@ async fn verify(core: &Core, tx: &DatabaseTransaction, mut account: account::Act
 
 /// Anybody may have opened an account with an address that nobody has proved. It goes to the one who has, and to nobody else: password, identities and
 /// sessions of before end. Their owner, if it was them after all, sets a new password by mail.
-async fn take_over(core: &Core, tx: &DatabaseTransaction, account: account::Model, username: &str) -> Result<account::Model, AccountError> {
+async fn take_over(core: &Core, tx: &Transaction, account: account::Model, username: &str) -> Result<account::Model, AccountError> {
     drop_strangers(tx, &account).await?;
     let id = account.id;
     let mut row = account.into_active_model();
@@ -90,7 +90,7 @@ async fn take_over(core: &Core, tx: &DatabaseTransaction, account: account::Mode
     Ok(account)
 }
 
-async fn open(core: &Core, tx: &DatabaseTransaction, person: &Person, email: &EmailAddress) -> Result<account::Model, AccountError> {
+async fn open(core: &Core, tx: &Transaction, person: &Person, email: &EmailAddress) -> Result<account::Model, AccountError> {
     let new = NewAccount { username: &name(person, email), hash: None, role: Role::Reader, verified: person.email_verified };
     let account = insert(tx, email, new, core.now()).await?;
     if !person.email_verified {
@@ -105,7 +105,7 @@ fn name(person: &Person, email: &EmailAddress) -> String {
 }
 
 /// Takes the identities from an account whose address nobody has proved yet, before it goes to the one who has: they may be somebody else's.
-pub async fn drop_strangers(tx: &DatabaseTransaction, account: &account::Model) -> StoreResult<()> {
+pub async fn drop_strangers(tx: &Transaction, account: &account::Model) -> StoreResult<()> {
     match account.email_verified_at {
         None => queries::account_identities::delete_of_account(tx, account.id).await,
         Some(_) => Ok(()),

@@ -93,7 +93,7 @@ async fn take(core: &Core, batch: Vec<Line>, report: &mut Report) -> StoreResult
         outcomes.push((take_one(core, &tx, line).await?, line.status));
     }
     if report.dry_run {
-        tx.rollback().await?;
+        tx.rollback().await;
     } else {
         core.commit(tx, Tags::default()).await?;
     }

@@ -1,0 +1,141 @@
+//! Pools of connections, and a connection that is borrowed from one.
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::sea_query::Values;
+use sea_orm::sqlx::pool::PoolConnection;
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Executor, PgPool, Postgres, Sqlite, SqlitePool};
+use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
+use sea_query_sqlx::SqlxValues;
+
+use crate::postgres_server::PostgresServer;
+
+/// How long a call waits for a free connection.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// Connections to one database. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(crate) enum Pool {
+    Sqlite(SqlitePool),
+    Postgres(PgPool, Arc<PostgresServer>),
+}
+
+impl Pool {
+    pub async fn open_sqlite(url: &str, connections: u32, configure: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions) -> Result<Self, sqlx::Error> {
+        let options = configure(SqliteConnectOptions::from_str(url)?).disable_statement_logging();
+        let pool = SqlitePoolOptions::new().max_connections(connections).min_connections(1);
+        Ok(Self::Sqlite(pool.acquire_timeout(ACQUIRE_TIMEOUT).test_before_acquire(false).connect_with(options).await?))
+    }
+
+    pub async fn open_postgres(url: &str, connections: u32, configure: impl FnOnce(PgConnectOptions) -> PgConnectOptions) -> Result<Self, sqlx::Error> {
+        let options = configure(PgConnectOptions::from_str(url)?).disable_statement_logging();
+        let pool = PgPoolOptions::new().max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
+        // After a restart of the database the old connections are dead; nobody should meet one.
+        let pool = pool.test_before_acquire(true).connect_with(options.clone()).await?;
+        let server = PostgresServer::new(options, &pool).await?;
+        Ok(Self::Postgres(pool, Arc::new(server)))
+    }
+
+    pub fn backend(&self) -> DbBackend {
+        match self {
+            Self::Sqlite(_) => DbBackend::Sqlite,
+            Self::Postgres(..) => DbBackend::Postgres,
+        }
+    }
+
+    /// A connection that nobody else uses until it is dropped.
+    pub async fn acquire(&self) -> Result<Connection, DbErr> {
+        match self {
+            Self::Sqlite(pool) => pool.acquire().await.map(Connection::Sqlite),
+            Self::Postgres(pool, server) => {
+                let acquired = server.while_reachable(pool.acquire()).await;
+                acquired.map(|connection| Connection::Postgres(connection, server.clone()))
+            }
+        }
+        .map_err(|error| match error {
+            sqlx::Error::PoolTimedOut => DbErr::ConnectionAcquire(ConnAcquireErr::Timeout),
+            sqlx::Error::PoolClosed => DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed),
+            error => DbErr::Conn(RuntimeErr::SqlxError(error.into())),
+        })
+    }
+
+    /// As the migrations want it.
+    pub fn to_sea_orm(&self) -> DatabaseConnection {
+        match self {
+            Self::Sqlite(pool) => pool.clone().into(),
+            Self::Postgres(pool, _) => pool.clone().into(),
+        }
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool, _) => pool.close().await,
+        }
+    }
+}
+
+/// A connection out of a pool. Dropped, it goes back there.
+pub(crate) enum Connection {
+    Sqlite(PoolConnection<Sqlite>),
+    Postgres(PoolConnection<Postgres>, Arc<PostgresServer>),
+}
+
+impl Connection {
+    pub async fn execute(&mut self, statement: Statement) -> Result<ExecResult, DbErr> {
+        let (sql, values) = parts(statement);
+        match self {
+            Self::Sqlite(connection) => sqlx::query_with(sql, values).execute(&mut **connection).await.map(Into::into),
+            Self::Postgres(connection, server) => {
+                let work = sqlx::query_with(sql, values).execute(&mut **connection);
+                server.while_reachable(work).await.map(Into::into)
+            }
+        }
+        .map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(error.into())))
+    }
+
+    pub async fn execute_unprepared(&mut self, sql: &str) -> Result<ExecResult, DbErr> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        match self {
+            Self::Sqlite(connection) => connection.execute(sql).await.map(Into::into),
+            Self::Postgres(connection, server) => server.while_reachable(connection.execute(sql)).await.map(Into::into),
+        }
+        .map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(error.into())))
+    }
+
+    /// Runs a query to its end, and answers all of its rows.
+    ///
+    /// Never `fetch_one`: on SQLite sqlx 0.9 resets the statement after the first row and drops the error of that reset,
+    /// which is where an `INSERT … RETURNING` outside of a transaction fails to commit.
+    pub async fn query(&mut self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        let (sql, values) = parts(statement);
+        let rows: Result<Vec<QueryResult>, sqlx::Error> = match self {
+            Self::Sqlite(connection) => {
+                let rows = sqlx::query_with(sql, values).fetch_all(&mut **connection).await;
+                rows.map(|rows| rows.into_iter().map(Into::into).collect())
+            }
+            Self::Postgres(connection, server) => {
+                let work = sqlx::query_with(sql, values).fetch_all(&mut **connection);
+                let rows = server.while_reachable(work).await;
+                rows.map(|rows| rows.into_iter().map(Into::into).collect())
+            }
+        };
+        rows.map_err(|error| DbErr::Query(RuntimeErr::SqlxError(error.into())))
+    }
+
+    /// Closes the connection instead of handing it back: nobody uses it again, and what it began is rolled back.
+    pub fn discard(mut self) {
+        match &mut self {
+            Self::Sqlite(connection) => connection.close_on_drop(),
+            Self::Postgres(connection, _) => connection.close_on_drop(),
+        }
+    }
+}
+
+fn parts(statement: Statement) -> (AssertSqlSafe<String>, SqlxValues) {
+    (AssertSqlSafe(statement.sql), SqlxValues(statement.values.unwrap_or(Values(Vec::new()))))
+}
