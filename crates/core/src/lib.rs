@@ -7,6 +7,7 @@ pub mod categories;
 pub mod changes;
 pub mod clock;
 pub mod config;
+pub mod consistency;
 mod core_state;
 pub mod demo;
 pub mod email;

@@ -36,6 +36,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let feed = tokio::spawn(app.clone().follow_changes());
     // Search answers from the database until the index is there.
     let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
+    tokio::spawn(app.clone().keep_checking());
     tokio::spawn(fill_thumbhashes(core.clone()));
     newsletter::go_on(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();

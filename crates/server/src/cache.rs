@@ -48,6 +48,8 @@ pub struct CachedPage {
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
     began: Epoch,
+    /// When its making began.
+    pub began_at: Timestamp,
     /// The latest epoch at which it was found fresh: nothing has to be looked up while nothing changes.
     checked: AtomicU64,
     /// Readers who took it, and half of those of the page before it; hot pages are made again before anybody asks.
@@ -58,7 +60,12 @@ pub struct CachedPage {
 
 impl CachedPage {
     pub fn new(ready: Ready, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
-        Self { ready, tags, expires_at, began, checked: AtomicU64::new(began), hits: AtomicU32::new(0), densified: AtomicBool::new(false) }
+        let began_at = Timestamp(i64::MAX);
+        Self { ready, tags, expires_at, began, began_at, checked: AtomicU64::new(began), hits: AtomicU32::new(0), densified: AtomicBool::new(false) }
+    }
+
+    pub fn begun_at(self, began_at: Timestamp) -> Self {
+        Self { began_at, ..self }
     }
 
     /// The same page with smaller bytes, if that can be.
@@ -68,6 +75,7 @@ impl CachedPage {
             tags: self.tags.clone(),
             expires_at: self.expires_at,
             began: self.began,
+            began_at: self.began_at,
             checked: AtomicU64::new(self.checked.load(Ordering::SeqCst)),
             hits: AtomicU32::new(self.hits.load(Ordering::Relaxed)),
             densified: AtomicBool::new(true),
@@ -110,6 +118,12 @@ impl PageCache {
     pub fn get(&self, key: &str, now: Timestamp) -> Option<Arc<CachedPage>> {
         let page = self.pages.get(key)?;
         self.is_fresh(&page, now).then_some(page)
+    }
+
+    /// Every page that is taken for true.
+    pub fn fresh(&self, now: Timestamp) -> Vec<(Arc<str>, Arc<CachedPage>)> {
+        let pages = self.pages.iter().map(|(key, page)| (Arc::clone(&*key), page));
+        pages.filter(|(_, page)| self.is_fresh(page, now)).collect()
     }
 
     /// The page of a key as it was last, true or not.

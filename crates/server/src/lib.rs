@@ -7,6 +7,7 @@ mod assets;
 mod cache;
 mod change_feed;
 mod client_address;
+mod consistency;
 mod csv;
 mod document;
 mod extract;

@@ -270,12 +270,13 @@ impl AppState {
             let made = tokio::spawn({
                 let (app, key) = (app.clone(), key.clone());
                 async move {
-                    let began = app.cache.epoch();
+                    let (began, began_at) = (app.cache.epoch(), app.core.now());
                     app.cache.count_made();
-                    Arc::new(match maker {
+                    let page = match maker {
                         Maker::Page(pattern) => app.render_page(&key, &pattern, began).await,
                         Maker::File(file) => feeds::make(&app, file, &key, began).await,
-                    })
+                    };
+                    Arc::new(page.begun_at(began_at))
                 }
             });
             let page = made.await.unwrap_or_else(|e| {

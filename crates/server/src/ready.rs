@@ -72,6 +72,11 @@ impl Ready {
         }
     }
 
+    /// The bytes before any encoding.
+    pub fn body(&self) -> &Bytes {
+        &self.identity.body
+    }
+
     /// The encoding that suits a client best, or 304 when it has it. What nobody prepared goes out as it is.
     pub fn respond(&self, method: &Method, request: &HeaderMap) -> Response {
         let encoding = self.wanted(request).and_then(|coding| self.cell(coding).get()).unwrap_or(&self.identity);

@@ -8,12 +8,13 @@ use mwanga_store::types::OrderId;
 
 use crate::assets::Assets;
 use crate::cache::PageCache;
+use crate::change_feed::{self, ChangeFeed};
 use crate::document::Document;
 use crate::pages::PageRoutes;
 use crate::rate_limit::{self, RateLimit};
 use crate::ready::Ready;
 use crate::refresh::Refresh;
-use crate::{change_feed, headers, router};
+use crate::{headers, router};
 
 /// The ready parts of the server. Cheap to clone.
 #[derive(Clone)]
@@ -26,6 +27,7 @@ pub struct Parts {
     pub page_routes: PageRoutes,
     pub cache: PageCache,
     pub refresh: Refresh,
+    pub change_feed: ChangeFeed,
     pub search_limit: RateLimit,
     pub suggestion_limit: RateLimit,
     pub event_limit: RateLimit,
@@ -84,6 +86,7 @@ impl AppState {
             page_routes,
             cache,
             refresh: Refresh::default(),
+            change_feed: ChangeFeed::default(),
             search_limit,
             suggestion_limit,
             event_limit,
@@ -117,7 +120,7 @@ impl AppState {
 
     /// Reads what other processes changed, each second, for as long as the server runs.
     pub async fn follow_changes(self) {
-        change_feed::follow(&self.core).await;
+        change_feed::follow(&self.core, &self.change_feed).await;
     }
 
     fn downgrade(&self) -> WeakAppState {

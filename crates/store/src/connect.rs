@@ -13,6 +13,7 @@ use crate::{StoreError, StoreResult, Transaction};
 pub struct Store {
     write: Writer,
     read: Reader,
+    options: StoreOptions,
 }
 
 #[derive(Clone, Debug)]
@@ -32,16 +33,25 @@ impl Store {
         if options.url.starts_with("sqlite:") {
             let write = open_sqlite(&options.url, 1, writing).await?;
             let read = open_sqlite(&options.url, options.readers.max(1), |o| reading(o).read_only(true)).await?;
-            return Ok(Self { write: Writer(write), read: Reader(read) });
+            return Ok(Self { write: Writer(write), read: Reader(read), options: options.clone() });
         }
         let configure = |o: PgConnectOptions| o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())]);
         let pool = Pool::open_postgres(&options.url, options.readers.max(4), configure).await.map_err(connect_error)?;
-        Ok(Self { write: Writer(pool.clone()), read: Reader(pool) })
+        Ok(Self { write: Writer(pool.clone()), read: Reader(pool), options: options.clone() })
     }
 
     /// For reads outside a transaction.
     pub fn reader(&self) -> &Reader {
         &self.read
+    }
+
+    /// A connection of its own, for somebody who looks at the rows from outside; to be closed.
+    pub async fn open_reader(&self) -> StoreResult<Reader> {
+        let url = &self.options.url;
+        if url.starts_with("sqlite:") {
+            return Ok(Reader(open_sqlite(url, 1, |o| reading(o).read_only(true)).await?));
+        }
+        Ok(Reader(Pool::open_postgres(url, 1, |o| o.application_name("mwanga check")).await.map_err(connect_error)?))
     }
 
     /// For single statements that write; several belong into [`Store::begin`].
@@ -101,6 +111,13 @@ fn connect_error(error: sqlx::Error) -> StoreError {
 /// Reads, each statement by itself.
 #[derive(Clone, Debug)]
 pub struct Reader(Pool);
+
+impl Reader {
+    /// Closes its connections, those of its clones too.
+    pub async fn close(&self) {
+        self.0.close().await;
+    }
+}
 
 #[async_trait::async_trait]
 impl ConnectionTrait for Reader {

@@ -148,7 +148,7 @@ const TITLES: u64 = 100;
 /// Costs three look-ups and the count when nothing is missing; several processes may call it at once.
 pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
-    queries::counters::recount_posts(&tx).await?;
+    queries::counters::recount(&tx, queries::counters::POSTS).await?;
     core.commit(tx, Tags::default()).await?;
     loop {
         let tx = core.store.begin().await?;

@@ -39,3 +39,4 @@ pub(crate) use save::add_public_tags;
 pub use save::{check, create, delete, update};
 pub use tags::{Tag, tagged, tags_of};
 pub use totals::Totals;
+pub(crate) use totals::check_totals;

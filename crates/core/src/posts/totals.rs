@@ -1,9 +1,13 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use mwanga_store::StoreResult;
 use mwanga_store::queries::posts::{AdminFilter, PublicFilter};
+use mwanga_store::queries::{post_tags, posts as query};
 use mwanga_store::types::Timestamp;
+use mwanga_store::{Reader, StoreResult};
+
+use crate::Core;
+use crate::consistency::Difference;
 
 /// How many posts a list has, in memory: counted once per filter, until something changes or a scheduled post comes out.
 #[derive(Default)]
@@ -33,6 +37,12 @@ impl Totals {
         held.counts.clear();
     }
 
+    /// What is in memory.
+    pub(super) fn all(&self) -> Vec<(Key, (u64, Option<Timestamp>))> {
+        let held = self.0.lock().expect("no panic while held");
+        held.counts.iter().map(|(key, count)| (key.clone(), *count)).collect()
+    }
+
     /// The count of `key` and when it may change by itself, asked of `count` when they are not known.
     pub(super) async fn get(
         &self,
@@ -60,4 +70,29 @@ impl Totals {
         }
         Ok(counted)
     }
+}
+
+/// Totals counted anew in one check.
+const CHECKED: usize = 200;
+
+/// Compares totals in memory with `rows`; forgets all of them when one differs.
+pub(crate) async fn check_totals(core: &Core, rows: &Reader) -> StoreResult<Vec<Difference>> {
+    let mut differences = Vec::new();
+    for (key, (remembered, until)) in core.totals.all().into_iter().take(CHECKED) {
+        let now = core.now();
+        let found = match &key {
+            Key::Admin(filter) => query::count_admin(rows, filter, now).await?,
+            Key::Public(filter) => query::count_public(rows, filter, now).await?,
+            Key::Tag(slug) => post_tags::count_public(rows, slug, now).await?,
+        };
+        let is_over = until.is_some_and(|until| until <= core.now());
+        // Forgotten meanwhile: somebody changed a post.
+        if found != remembered && !is_over && core.totals.all().contains(&(key.clone(), (remembered, until))) {
+            differences.push(Difference::new(format!("total of {key:?}"), remembered, found));
+        }
+    }
+    if !differences.is_empty() {
+        core.totals.clear();
+    }
+    Ok(differences)
 }

@@ -4,6 +4,7 @@ mod api;
 mod bucket;
 mod busy_store;
 mod cli;
+mod consistency;
 mod crash;
 mod crash_media;
 mod crash_orders;

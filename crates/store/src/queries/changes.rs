@@ -23,6 +23,12 @@ pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: 
         .await?)
 }
 
+/// Up to `limit` rows after `seq` that were written between two moments.
+pub async fn between(db: &impl ConnectionTrait, seq: i64, from: Timestamp, until: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
+    let rows = Entity::find().filter(Column::Seq.gt(seq)).filter(Column::CreatedAt.gt(from)).filter(Column::CreatedAt.lte(until));
+    Ok(rows.order_by_asc(Column::Seq).limit(limit).all(db).await?)
+}
+
 pub async fn last_seq(db: &impl ConnectionTrait) -> StoreResult<i64> {
     Ok(Entity::find().select_only().column(Column::Seq).order_by_desc(Column::Seq).limit(1).into_tuple::<i64>().one(db).await?.unwrap_or(0))
 }

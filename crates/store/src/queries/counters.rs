@@ -1,14 +1,18 @@
 //! Row counts that are kept with each change.
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
 use crate::entities::counter::{Column, Entity};
-use crate::entities::post;
+use crate::entities::{post, subscription};
 
-const POSTS: &str = "posts";
-const SUBSCRIPTIONS: &str = "subscriptions";
+/// Of all posts, drafts too.
+pub const POSTS: &str = "posts";
+pub const SUBSCRIPTIONS: &str = "subscriptions";
+pub const ALL: [&str; 2] = [POSTS, SUBSCRIPTIONS];
+/// Ids read in one go.
+const PIECE: u64 = 10_000;
 
 pub async fn posts(db: &impl ConnectionTrait) -> StoreResult<u64> {
     value(db, POSTS).await
@@ -18,7 +22,7 @@ pub async fn subscriptions(db: &impl ConnectionTrait) -> StoreResult<u64> {
     value(db, SUBSCRIPTIONS).await
 }
 
-async fn value(db: &impl ConnectionTrait, name: &str) -> StoreResult<u64> {
+pub async fn value(db: &impl ConnectionTrait, name: &str) -> StoreResult<u64> {
     let row = Entity::find_by_id(name).one(db).await?;
     Ok(row.map_or(0, |row| u64::try_from(row.value).unwrap_or(0)))
 }
@@ -39,10 +43,30 @@ async fn add(db: &impl ConnectionTrait, name: &str, more: i64) -> StoreResult<()
     Ok(())
 }
 
-/// Counts anew what was changed by other hands. In a transaction: the row is held first, so that no post is counted twice or not at all.
-pub async fn recount_posts(tx: &impl ConnectionTrait) -> StoreResult<()> {
-    Entity::find_by_id(POSTS).lock_exclusive().one(tx).await?;
-    let counted = i64::try_from(post::Entity::find().count(tx).await?).unwrap_or(i64::MAX);
-    Entity::update_many().col_expr(Column::Value, Expr::value(counted)).filter(Column::Name.eq(POSTS)).exec(tx).await?;
-    Ok(())
+/// Counts the rows anew, a piece at a time.
+pub async fn count(db: &impl ConnectionTrait, counter: &str) -> StoreResult<u64> {
+    let (mut counted, mut after) = (0, 0);
+    loop {
+        let ids: Vec<i64> = if counter == POSTS {
+            let piece = post::Entity::find().select_only().column(post::Column::Id).filter(post::Column::Id.gt(after));
+            piece.order_by_asc(post::Column::Id).limit(PIECE).into_tuple().all(db).await?
+        } else {
+            let piece = subscription::Entity::find().select_only().column(subscription::Column::Id).filter(subscription::Column::Id.gt(after));
+            piece.order_by_asc(subscription::Column::Id).limit(PIECE).into_tuple().all(db).await?
+        };
+        let Some(last) = ids.last() else { return Ok(counted) };
+        after = *last;
+        counted += ids.len() as u64;
+    }
+}
+
+/// Sets a counter to what its rows are, and answers what it said and what it says. In a transaction: the row is locked first,
+/// so that nothing is counted twice or not at all.
+pub async fn recount(tx: &impl ConnectionTrait, counter: &str) -> StoreResult<(u64, u64)> {
+    let row = Entity::find_by_id(counter).lock_exclusive().one(tx).await?;
+    let before = row.map_or(0, |row| u64::try_from(row.value).unwrap_or(0));
+    let counted = if counter == POSTS { post::Entity::find().count(tx).await? } else { subscription::Entity::find().count(tx).await? };
+    let value = Expr::value(i64::try_from(counted).unwrap_or(i64::MAX));
+    Entity::update_many().col_expr(Column::Value, value).filter(Column::Name.eq(counter)).exec(tx).await?;
+    Ok((before, counted))
 }

@@ -11,8 +11,9 @@ use mwanga_store::types::{MediaId, MediaKind, PostId};
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 
-use super::documents::{medium_term, of_medium, of_post, post_term, state_of_medium, state_of_post};
-use super::schema::{self, Fields, Kind};
+use super::compare::{self, Entry};
+use super::documents::{medium_term, of_medium, of_post, post_term};
+use super::schema::{self, Fields};
 use super::{Noted, Open};
 use crate::{Core, media, posts};
 
@@ -25,8 +26,6 @@ const SMALL: u32 = 32;
 const DELETED: f32 = 0.5;
 /// Posts read and written in one go: each may be large.
 const POSTS: usize = 100;
-/// Rows read in one go where only ids and states are read.
-const STATES: u64 = 10_000;
 /// Posts after which a long run is made to last: when the process is killed, the next one goes on from there.
 const LASTING: usize = 10_000;
 /// Pause after a failure; doubled each time, up to [`LONGEST_PAUSE`].
@@ -116,12 +115,6 @@ struct Keeper {
     fields: Fields,
 }
 
-/// A document that is to be there, or not.
-enum Wanted {
-    Post(PostId),
-    Medium(MediaId),
-}
-
 impl Keeper {
     /// None when the process stops before another one lets go of the index.
     async fn open(core: &Core, folder: &Path) -> anyhow::Result<Option<Self>> {
@@ -156,30 +149,7 @@ impl Keeper {
 
     /// Compares the index with the store and writes what differs: everything when the index is empty. Says how much.
     async fn catch_up(&self, core: &Core) -> anyhow::Result<usize> {
-        let (mut posts, mut media) = self.states().await?;
-        let mut wanted = Vec::new();
-        let db = core.store.reader();
-        let mut after = PostId(0);
-        loop {
-            let rows = queries::search::states_of_posts(db, after, STATES).await?;
-            let Some((last, ..)) = rows.last() else { break };
-            after = *last;
-            for (id, revision, category, published) in rows {
-                if posts.remove(&id.0) != Some(state_of_post(revision, category, published)) {
-                    wanted.push(Wanted::Post(id));
-                }
-            }
-        }
-        let mut after = MediaId(0);
-        loop {
-            let rows = queries::media::of_no_post(db, after, STATES).await?;
-            let Some(last) = rows.last() else { break };
-            after = last.id;
-            wanted.extend(rows.iter().filter(|row| media.remove(&row.id.0) != Some(state_of_medium(row))).map(|row| Wanted::Medium(row.id)));
-        }
-        // What is left is nowhere in the store.
-        wanted.extend(posts.into_keys().map(|id| Wanted::Post(PostId(id))));
-        wanted.extend(media.into_keys().map(|id| Wanted::Medium(MediaId(id))));
+        let wanted: Vec<Entry> = compare::differing(&self.reader, core.store.reader()).await?.into_iter().collect();
         if wanted.is_empty() {
             self.reload().await?;
             return Ok(0);
@@ -198,32 +168,9 @@ impl Keeper {
         Ok(count)
     }
 
-    /// Ids and states of what the index holds: posts, then files of none.
-    async fn states(&self) -> anyhow::Result<(HashMap<i64, u64>, HashMap<i64, u64>)> {
-        let reader = self.reader.clone();
-        let read = blocking(move || {
-            reader.reload()?;
-            let (mut posts, mut media) = (HashMap::new(), HashMap::new());
-            for segment in reader.searcher().segment_readers() {
-                let column = |name: &str| segment.fast_fields().column_first_or_default::<u64>(name);
-                let (kinds, of_post, of_medium, states) = (column("kind")?, column("post")?, column("medium")?, column("state")?);
-                for document in segment.doc_ids_alive() {
-                    let state = states.get_val(document);
-                    match kinds.get_val(document) {
-                        kind if kind == Kind::Post as u64 => posts.insert(of_post.get_val(document) as i64, state),
-                        kind if kind == Kind::FileOfNone as u64 => media.insert(of_medium.get_val(document) as i64, state),
-                        _ => None,
-                    };
-                }
-            }
-            Ok::<_, TantivyError>((posts, media))
-        });
-        read.await?.context("it cannot be read")
-    }
-
     async fn write(&self, core: &Core, noted: &Noted) -> anyhow::Result<()> {
-        let posts = noted.posts.iter().map(|id| Wanted::Post(*id));
-        let wanted: Vec<Wanted> = posts.chain(noted.media.iter().map(|id| Wanted::Medium(*id))).collect();
+        let posts = noted.posts.iter().map(|id| Entry::Post(*id));
+        let wanted: Vec<Entry> = posts.chain(noted.media.iter().map(|id| Entry::Medium(*id))).collect();
         for some in wanted.chunks(POSTS) {
             self.put(core, some).await?;
         }
@@ -231,10 +178,10 @@ impl Keeper {
     }
 
     /// Puts what the store says of these in the place of what the index says.
-    async fn put(&self, core: &Core, wanted: &[Wanted]) -> anyhow::Result<()> {
+    async fn put(&self, core: &Core, wanted: &[Entry]) -> anyhow::Result<()> {
         let db = core.store.reader();
-        let posts: Vec<PostId> = wanted.iter().filter_map(|one| if let Wanted::Post(id) = one { Some(*id) } else { None }).collect();
-        let media: Vec<MediaId> = wanted.iter().filter_map(|one| if let Wanted::Medium(id) = one { Some(*id) } else { None }).collect();
+        let posts: Vec<PostId> = wanted.iter().filter_map(|one| if let Entry::Post(id) = one { Some(*id) } else { None }).collect();
+        let media: Vec<MediaId> = wanted.iter().filter_map(|one| if let Entry::Medium(id) = one { Some(*id) } else { None }).collect();
         let rows = queries::posts::whole(db, &posts).await?;
         let items = queries::media::by_ids(db, &media).await?;
         let mut words = HashMap::new();
@@ -288,6 +235,6 @@ impl Drop for Keeper {
     }
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> anyhow::Result<T> {
     tokio::task::spawn_blocking(work).await.context("it panicked")
 }

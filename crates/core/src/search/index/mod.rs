@@ -4,6 +4,7 @@
 //! found when it has answered.
 
 mod collect;
+mod compare;
 mod documents;
 mod find;
 mod keeper;
@@ -16,9 +17,13 @@ use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use mwanga_store::types::{MediaId, PostId};
+use mwanga_store::{Reader, StoreError, StoreResult};
 use tantivy::{IndexReader, Searcher};
 use tokio::sync::{Notify, watch};
 
+use crate::changes;
+use crate::consistency::Difference;
+use compare::Entry;
 pub use find::{FoundFiles, Within};
 pub use keeper::keep;
 use schema::Fields;
@@ -26,6 +31,10 @@ pub use schema::{LONGEST_WORD, stem};
 
 /// How long somebody who searches waits for changes that are being written; the database answers then.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often index and store are compared before something that differs counts.
+const CHECKS: usize = 3;
+const CHECK_PAUSE: Duration = Duration::from_millis(200);
 
 /// What the rest of the process knows of the index. Without a [`keep`]er it is closed, and the database answers.
 pub struct SearchIndex {
@@ -111,6 +120,42 @@ impl SearchIndex {
         self.set_open(None);
         self.broken.store(true, Ordering::SeqCst);
         self.wake.notify_one();
+    }
+
+    /// Compares the index with `rows`, and has written anew what differs. One that is closed is compared when it is opened.
+    pub(crate) async fn check(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
+        let mut differing: Option<BTreeSet<Entry>> = None;
+        // What is saved meanwhile differs for a moment.
+        for _ in 0..CHECKS {
+            let Some(open) = self.current().await else { return Ok(Vec::new()) };
+            let now = match compare::differing(&open.reader, rows).await {
+                Ok(now) => now,
+                Err(e) => match e.downcast::<StoreError>() {
+                    Ok(e) => return Err(e),
+                    Err(e) => {
+                        self.give_up(&e);
+                        return Ok(vec![Difference::new("search index", "readable", "damaged")]);
+                    }
+                },
+            };
+            let still = differing.map_or_else(|| now.clone(), |before| &before & &now);
+            if still.is_empty() {
+                return Ok(Vec::new());
+            }
+            differing = Some(still);
+            tokio::time::sleep(CHECK_PAUSE).await;
+        }
+        let differing = differing.unwrap_or_default();
+        let tags: Vec<String> = differing
+            .iter()
+            .map(|entry| match entry {
+                Entry::Post(id) => changes::post(*id),
+                Entry::Medium(id) => changes::medium(*id),
+            })
+            .collect();
+        self.note(&tags);
+        let named = tags.iter().take(5).cloned().collect::<Vec<_>>().join(", ");
+        Ok(vec![Difference::new("search index", "equal to the store", format!("{} that differ: {named}", tags.len()))])
     }
 
     fn is_broken(&self) -> bool {

@@ -1,0 +1,128 @@
+//! The hourly check: what a process remembers otherwise than the rows have it is found, told and mended.
+
+use mwanga_core::consistency::Difference;
+use mwanga_core::posts;
+use mwanga_store::{ConnectionTrait, queries};
+
+use crate::support::*;
+
+/// Longer ago than a change may be on its way.
+const MINUTE_MS: i64 = 60_000;
+
+async fn differences(app: &TestApp) -> Vec<String> {
+    let found = app.state.check_consistency().await.expect("the store answers");
+    found.into_iter().map(|Difference { of, .. }| of).collect()
+}
+
+async fn by_other_hands(app: &TestApp, sql: &str) {
+    app.other_store().await.writer().execute_unprepared(sql).await.expect("a statement");
+}
+
+#[tokio::test]
+async fn a_site_in_use_has_no_differences() {
+    let app = TestApp::indexed().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    app.post("Soko").tags("energy").insert().await;
+    let read = async || {
+        for path in
+            ["/", "/category/tech", "/post/slug/habari", "/tag/energy", "/sitemap.xml", "/sitemap-posts-1.xml", "/feed.xml", "/api/search/search?q=soko"]
+        {
+            assert_eq!(app.get(path).await.status, StatusCode::OK, "{path}");
+        }
+        editor.get("/api/admin/posts").await.ok();
+    };
+    read().await;
+    assert!(differences(&app).await.is_empty());
+    app.retitle(post.id, "Habari mpya").await;
+    app.clock.advance_ms(MINUTE_MS);
+    read().await;
+    posts::delete(app.core(), post.id).await.expect("it is deleted");
+    app.clock.advance_ms(MINUTE_MS);
+    assert!(differences(&app).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_counter_that_lost_count_is_counted_anew() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    by_other_hands(&app, "UPDATE counter SET value = 41 WHERE name = 'posts'").await;
+    assert_eq!(differences(&app).await, ["counter posts"]);
+    assert_eq!(queries::counters::posts(app.core().store.reader()).await.unwrap(), 1);
+    assert!(differences(&app).await.is_empty());
+}
+
+#[tokio::test]
+async fn totals_and_categories_in_memory_are_forgotten_when_rows_differ() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    app.post("Soko").insert().await;
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 2);
+    by_other_hands(&app, "DELETE FROM post WHERE slug = 'soko'").await;
+    by_other_hands(&app, "UPDATE category SET name = 'Machines' WHERE slug = 'tech'").await;
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 2, "it does not know yet");
+    let found = differences(&app).await;
+    assert!(found.iter().any(|of| of.starts_with("total of Public")) && found.contains(&"categories".to_owned()), "{found:?}");
+    assert_eq!(app.get("/api/posts/public").await.ok()["total"], 1);
+    assert!(app.get("/category/tech").await.text().contains("Machines"));
+}
+
+#[tokio::test]
+async fn what_the_search_index_missed_is_indexed() {
+    let app = TestApp::indexed().await;
+    let (changed, deleted) = (app.post("Habari").insert().await, app.post("Soko").insert().await);
+    let titles = async |q: &str| titles(&app.get(&format!("/api/search/search?q={q}")).await.ok()["results"]).len();
+    assert_eq!((titles("habari").await, titles("soko").await), (1, 1));
+    by_other_hands(&app, &format!("UPDATE post SET title = 'Kitabu', revision = revision + 1 WHERE id = {}", changed.id)).await;
+    by_other_hands(&app, &format!("DELETE FROM post WHERE id = {}", deleted.id)).await;
+    assert_eq!(titles("kitabu").await, 0, "it does not know yet");
+    assert!(differences(&app).await.contains(&"search index".to_owned()));
+    assert_eq!((titles("kitabu").await, titles("soko").await), (1, 0));
+    assert!(!differences(&app).await.contains(&"search index".to_owned()));
+}
+
+#[tokio::test]
+async fn a_page_that_outlived_a_change_of_its_tags_is_ended() {
+    let app = TestApp::new().await;
+    let post = app.post("Habari").insert().await;
+    assert!(app.get("/post/slug/habari").await.text().contains("Habari"));
+    app.clock.advance_ms(MINUTE_MS);
+    // A change that this process is never told of, as when its announcement was lost.
+    let now = app.core().now();
+    let (store, node) = (app.other_store().await, app.core().node.clone());
+    store.writer().execute_unprepared(&format!("UPDATE post SET title = 'Mpya' WHERE id = {}", post.id)).await.unwrap();
+    queries::changes::insert(store.writer(), &[format!("post:{}", post.id)], &node, now).await.unwrap();
+    app.clock.advance_ms(MINUTE_MS);
+    assert!(app.get("/post/slug/habari").await.text().contains("Habari"), "it does not know yet");
+    assert_eq!(differences(&app).await, ["page /post/slug/habari"]);
+    assert!(app.get("/post/slug/habari").await.text().contains("Mpya"));
+    assert!(differences(&app).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_sitemap_that_names_other_posts_is_made_anew() {
+    let app = TestApp::new().await;
+    app.post("Habari").insert().await;
+    app.post("Soko").insert().await;
+    assert!(app.get("/sitemap-posts-1.xml").await.text().contains("/soko"));
+    by_other_hands(&app, "DELETE FROM post WHERE slug = 'soko'").await;
+    assert!(differences(&app).await.contains(&"/sitemap-posts-1.xml".to_owned()));
+    assert!(!app.get("/sitemap-posts-1.xml").await.text().contains("/soko"));
+}
+
+#[tokio::test]
+async fn a_change_feed_that_stopped_is_told_what_it_missed() {
+    let app = TestApp::new().await;
+    let post = app.post("Habari").insert().await;
+    let feed = tokio::spawn(app.state.clone().follow_changes());
+    until("the feed is followed", || app.state.change_feed.last_seq().is_some()).await;
+    feed.abort();
+    assert!(app.get("/post/slug/habari").await.text().contains("Habari"));
+    let store = app.other_store().await;
+    store.writer().execute_unprepared("UPDATE post SET title = 'Mpya'").await.unwrap();
+    queries::changes::insert(store.writer(), &[format!("post:{}", post.id)], "another node", app.core().now()).await.unwrap();
+    assert!(differences(&app).await.is_empty(), "it may still be on its way");
+    app.clock.advance_ms(MINUTE_MS);
+    assert_eq!(differences(&app).await, ["last change number"]);
+    assert!(app.get("/post/slug/habari").await.text().contains("Mpya"));
+}
