@@ -5,7 +5,8 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 
-use crate::connection::Pool;
+use crate::connection::{DiscardOnDrop, Pool};
+use crate::error::has_answered;
 use crate::{StoreError, StoreResult, Transaction};
 
 /// One writer and a pool of readers on SQLite, one pool for both on PostgreSQL. Cheap to clone.
@@ -126,11 +127,15 @@ impl ConnectionTrait for Reader {
     }
 
     async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.0.acquire().await?.execute(statement).await
+        let mut connection = DiscardOnDrop::new(self.0.acquire().await?);
+        let result = connection.get().execute(statement).await;
+        keep_if_answered(connection, result)
     }
 
     async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.0.acquire().await?.execute_unprepared(sql).await
+        let mut connection = DiscardOnDrop::new(self.0.acquire().await?);
+        let result = connection.get().execute_unprepared(sql).await;
+        keep_if_answered(connection, result)
     }
 
     async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
@@ -138,8 +143,17 @@ impl ConnectionTrait for Reader {
     }
 
     async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.0.acquire().await?.query(statement).await
+        let mut connection = DiscardOnDrop::new(self.0.acquire().await?);
+        let result = connection.get().query(statement).await;
+        keep_if_answered(connection, result)
     }
+}
+
+fn keep_if_answered<T>(connection: DiscardOnDrop, result: Result<T, DbErr>) -> Result<T, DbErr> {
+    if has_answered(&result) {
+        connection.keep();
+    }
+    result
 }
 
 /// Writes, each statement a [`Transaction`] of its own, so that a single one is committed as surely as many.

@@ -136,6 +136,33 @@ impl Connection {
     }
 }
 
+/// A connection that is thrown away unless [`DiscardOnDrop::keep`] is called: its statement was cancelled, or nobody answers it.
+/// Handed back, it would take a place in the pool for as long as sqlx waits for the rest of that answer.
+pub(crate) struct DiscardOnDrop(Option<Connection>);
+
+impl DiscardOnDrop {
+    pub fn new(connection: Connection) -> Self {
+        Self(Some(connection))
+    }
+
+    pub fn get(&mut self) -> &mut Connection {
+        self.0.as_mut().expect("it is there until it is kept or dropped")
+    }
+
+    /// Hands the connection back to its pool.
+    pub fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for DiscardOnDrop {
+    fn drop(&mut self) {
+        if let Some(connection) = self.0.take() {
+            connection.discard();
+        }
+    }
+}
+
 fn parts(statement: Statement) -> (AssertSqlSafe<String>, SqlxValues) {
     (AssertSqlSafe(statement.sql), SqlxValues(statement.values.unwrap_or(Values(Vec::new()))))
 }

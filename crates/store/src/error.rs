@@ -1,3 +1,4 @@
+use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx};
 
 pub type StoreResult<T> = Result<T, StoreError>;
@@ -46,6 +47,19 @@ const PG_TOO_MANY_CONNECTIONS: &str = "53300";
 const PG_SERIALIZATION_FAILURE: &str = "40001";
 const PG_DEADLOCK: &str = "40P01";
 const PG_LOCK_NOT_AVAILABLE: &str = "55P03";
+
+/// The database's own words; none when they never came.
+pub(crate) fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
+    match error {
+        DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) => e.as_database_error(),
+        _ => None,
+    }
+}
+
+/// Whether the database answered a statement, be it with an error: its connection can take the next one.
+pub(crate) fn has_answered<T>(result: &Result<T, DbErr>) -> bool {
+    result.as_ref().err().is_none_or(|error| database_error(error).is_some())
+}
 
 /// Whether the database had no room, or another writer was first.
 pub(crate) fn is_full_or_busy(error: &DbErr) -> bool {

@@ -3,14 +3,13 @@
 //! They run `BEGIN`, `COMMIT` and `ROLLBACK` as statements of their own. sqlx 0.9 would count nested transactions, and counts
 //! wrong after SQLite has rolled one back by itself (decision 064): then nothing is committed any more, and every commit says it was.
 
-use sea_orm::sqlx::error::DatabaseError;
 use sea_orm::sqlx::postgres::{PgDatabaseError, PgSeverity};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::StoreResult;
-use crate::connection::{Connection, Pool};
-use crate::error::{is_full_or_busy, outcome_unknown};
+use crate::connection::{Connection, DiscardOnDrop, Pool};
+use crate::error::{database_error, has_answered, is_full_or_busy, outcome_unknown};
 
 /// A write transaction. Dropped without [`Transaction::commit`] it is rolled back.
 ///
@@ -183,27 +182,12 @@ impl State {
             connection.discard();
             return None;
         }
+        let mut connection = DiscardOnDrop::new(connection);
         Some(async move {
-            let mut abandoned = DiscardOnDrop(Some(connection));
-            let rolled_back = match &mut abandoned.0 {
-                Some(connection) => connection.execute_unprepared("ROLLBACK").await.is_ok(),
-                None => false,
-            };
-            if rolled_back {
-                abandoned.0 = None;
+            if connection.get().execute_unprepared("ROLLBACK").await.is_ok() {
+                connection.keep();
             }
         })
-    }
-}
-
-/// A connection that is thrown away unless it is taken out.
-struct DiscardOnDrop(Option<Connection>);
-
-impl Drop for DiscardOnDrop {
-    fn drop(&mut self) {
-        if let Some(connection) = self.0.take() {
-            connection.discard();
-        }
     }
 }
 
@@ -249,21 +233,13 @@ impl ConnectionTrait for Transaction {
 fn phase_after<T>(result: &Result<T, DbErr>) -> Phase {
     match result {
         Ok(_) => Phase::Sound,
-        Err(error) if database_error(error).is_some() => Phase::Failed,
+        Err(_) if has_answered(result) => Phase::Failed,
         Err(_) => Phase::Unanswered,
     }
 }
 
 fn after_failure() -> DbErr {
     DbErr::Custom("an earlier statement of this transaction failed: it cannot go on".into())
-}
-
-/// The database's own words; none when they never came.
-fn database_error(error: &DbErr) -> Option<&dyn DatabaseError> {
-    match error {
-        DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) => e.as_database_error(),
-        _ => None,
-    }
 }
 
 /// Whether PostgreSQL answered `COMMIT` with an error. Worse than that (`FATAL`) ends the connection and says nothing of the commit.
