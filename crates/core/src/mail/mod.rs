@@ -15,7 +15,7 @@ mod smtp;
 pub use dkim::Signer;
 pub use frame::one_line;
 pub use letter::Letter;
-pub use log::{Counted, MailPage, list, total};
+pub use log::{Counted, MailPage, list, mark_cut_off, total};
 pub(crate) use log::{Try, row};
 pub use mailer::{MailError, MailLine, Mailer};
 pub use newsletter::{NewsletterMail, Reader};

@@ -136,3 +136,27 @@ async fn a_mail_that_is_sent_twice_is_the_same_mail() {
     assert_eq!(mails.len(), 2);
     assert_eq!((&mails[0].message_id, mails[0].link()), (&mails[1].message_id, mails[1].link()));
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_letter_that_kill_9_cut_off_is_uncertain_in_email_logs() {
+    let sink = SmtpSink::start().await;
+    sink.hang_for("amina@example.com");
+    let site = Site::new().await;
+    let (email, password) = ("editor@example.com", "a lamp in the window");
+    assert!(site.make_admin(email, password).await.status.success());
+    let serve = async || {
+        let mut command = site.command(&["serve"]);
+        command.env("SMTP_URL", &sink.url).env("RUST_LOG", "error");
+        Binary::start(command).await
+    };
+    let mut server = serve().await;
+    server.post("/api/auth/register-user", None, &json!({ "email": "amina@example.com", "password": password })).await.ok();
+    until("its data are out", || !sink.mails().is_empty()).await;
+    server.child.start_kill().expect("it still runs");
+    server.child.wait().await.unwrap();
+
+    let server = serve().await;
+    let token = server.post("/api/auth/admin/login", None, &json!({ "email": email, "password": password })).await.ok()["token"].clone();
+    let mails = server.get_as("/api/admin/email-logs", token.as_str().unwrap()).await.ok()["data"].clone();
+    assert_eq!((mails.as_array().unwrap().len(), &mails[0]["recipient"], &mails[0]["status"]), (1, &json!("amina@example.com"), &json!("uncertain")));
+}
