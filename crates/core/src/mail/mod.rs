@@ -22,4 +22,4 @@ pub use newsletter::{NewsletterMail, Reader};
 pub use smtp::{SmtpServer, Undelivered};
 
 /// The lane of all jobs that hand mails over.
-pub(crate) const LANE: &str = "mail server";
+pub(crate) const LANE: mwanga_jobs::Lane = mwanga_jobs::Lane::of_waiting("mail server");

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mwanga_jobs::{Job, JobError, back_off_ms};
+use mwanga_jobs::{Job, JobError, Lane as JobLane, back_off_ms};
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, MailStatus, SubscriberId, Timestamp};
 use mwanga_store::{StoreError, StoreResult, queries};
@@ -48,7 +48,7 @@ impl Job for SendDeliveries {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_deliveries";
     const DEDUPE: bool = true;
-    const LANE: Option<&'static str> = Some(crate::mail::LANE);
+    const LANE: Option<JobLane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
@@ -83,7 +83,7 @@ impl Job for SendTest {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_test";
     const DEDUPE: bool = false;
-    const LANE: Option<&'static str> = Some(crate::mail::LANE);
+    const LANE: Option<JobLane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(account) = queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)? else { return Ok(()) };

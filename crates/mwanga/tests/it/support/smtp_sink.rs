@@ -20,6 +20,8 @@ struct Kept {
     answer: &'static str,
     /// To whom a message is kept and never answered.
     hangs_for: Option<&'static str>,
+    /// So many connections are taken and never greeted.
+    never_greeted: usize,
 }
 
 impl SmtpSink {
@@ -41,7 +43,17 @@ impl SmtpSink {
         self.kept.lock().unwrap().answer = line;
     }
 
-    /// From now on a whole message to this address is kept and never answered.
+    /// The next so many connections are taken and never greeted.
+    pub fn leave_ungreeted(&self, connections: usize) {
+        self.kept.lock().unwrap().never_greeted = connections;
+    }
+
+    /// How many connections are still to be taken and never greeted.
+    pub fn ungreeted(&self) -> usize {
+        self.kept.lock().unwrap().never_greeted
+    }
+
+    /// From now on a whole message to an address that begins so is kept and never answered.
     pub fn hang_for(&self, recipient: &'static str) {
         self.kept.lock().unwrap().hangs_for = Some(recipient);
     }
@@ -58,6 +70,15 @@ impl Drop for SmtpSink {
 }
 
 async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> {
+    let hangs = {
+        let mut kept = kept.lock().unwrap();
+        let hangs = kept.never_greeted > 0;
+        kept.never_greeted = kept.never_greeted.saturating_sub(1);
+        hangs
+    };
+    if hangs {
+        std::future::pending::<()>().await;
+    }
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read);
     write.write_all(b"220 sink.example ESMTP\r\n").await?;
@@ -86,7 +107,7 @@ async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> 
                 }
                 let (answer, hangs) = {
                     let mut kept = kept.lock().unwrap();
-                    let hangs = kept.hangs_for.is_some_and(|recipient| to == recipient);
+                    let hangs = kept.hangs_for.is_some_and(|recipient| to.starts_with(recipient));
                     if hangs || kept.answer.is_empty() || kept.answer.starts_with("250") {
                         kept.mails.push(message);
                     }
