@@ -15,9 +15,8 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     const KIND: &'static str;
     /// Whether a job waits once however often it is enqueued with the same payload. One that runs does not count, so it may enqueue its successor.
     const DEDUPE: bool;
-    /// The machine that its runs wait for, such as a mail server. All jobs of one lane together take at most half of the workers: when that machine
-    /// hangs, everything else goes on.
-    const LANE: Option<&'static str> = None;
+    /// What its runs have in common that may be slow, or hang.
+    const LANE: Option<Lane> = None;
 
     fn run(self, context: Self::Context) -> impl Future<Output = Result<(), JobError>> + Send;
 
@@ -30,6 +29,27 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     fn enqueue_at(&self, tx: &impl ConnectionTrait, due_at: Timestamp, now: Timestamp) -> impl Future<Output = StoreResult<()>> + Send {
         let job = new_job(self, due_at);
         async move { jobs::enqueue(tx, job?, now).await }
+    }
+}
+
+/// A kind of work of which only so much is done at once (a bulkhead): all jobs of one lane together take at most half of the workers, so that everything
+/// else goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lane {
+    pub(crate) name: &'static str,
+    pub(crate) waits: bool,
+}
+
+impl Lane {
+    /// Its runs need this machine's processor or memory as long as they take.
+    pub const fn of_work(name: &'static str) -> Self {
+        Self { name, waits: false }
+    }
+
+    /// Its runs wait for another machine, such as a mail server, most of their time. One that takes long leaves its place to the next: a few that hang keep
+    /// no others waiting.
+    pub const fn of_waiting(name: &'static str) -> Self {
+        Self { name, waits: true }
     }
 }
 

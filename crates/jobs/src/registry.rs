@@ -7,7 +7,7 @@ use mwanga_store::types::Timestamp;
 use serde_json::Value;
 
 use crate::job::new_job;
-use crate::{Job, JobError};
+use crate::{Job, JobError, Lane};
 
 type Run = Pin<Box<dyn Future<Output = Result<(), JobError>> + Send>>;
 type Start<C> = Box<dyn Fn(Value, C) -> Run + Send + Sync>;
@@ -15,7 +15,7 @@ type Start<C> = Box<dyn Fn(Value, C) -> Run + Send + Sync>;
 /// The jobs that a process can run. Those of other kinds are left to processes that know them.
 pub struct Registry<C> {
     starts: HashMap<&'static str, Start<C>>,
-    lanes: BTreeMap<Option<&'static str>, Vec<&'static str>>,
+    lanes: BTreeMap<Option<Lane>, Vec<&'static str>>,
     pub(crate) recurring: Vec<Recurring>,
 }
 
@@ -63,7 +63,7 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
     }
 
     /// The kinds of each lane; last those without one, which may take every worker.
-    pub(crate) fn lanes(&self) -> impl Iterator<Item = (Option<&'static str>, &[&'static str])> {
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = (Option<Lane>, &[&'static str])> {
         self.lanes.iter().rev().map(|(lane, kinds)| (*lane, kinds.as_slice()))
     }
 

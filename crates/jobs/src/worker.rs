@@ -8,17 +8,22 @@ use mwanga_store::queries::jobs;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Store, StoreResult};
 use rand::distr::{Alphanumeric, SampleString};
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinError, JoinSet};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use crate::job::MAX_RUNS;
-use crate::{JobError, Registry};
+use crate::{JobError, Lane, Registry};
 
 /// Characters of an error that are kept.
 const ERROR_CHARS: usize = 1_000;
+
+/// How long a job of a lane that waits keeps its place.
+const KEEPS_ITS_PLACE: Duration = Duration::from_secs(1);
+/// Jobs that wait without a place. When there are so many, the next ones keep theirs.
+const WAIT_ASIDE: usize = 64;
 
 /// Wakes this process's worker, so that a job need not wait for the next look at the table. Ring it after the commit.
 #[derive(Clone, Debug, Default)]
@@ -64,8 +69,11 @@ struct Parts<C> {
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
     bell: Bell,
     options: WorkerOptions,
-    /// How many more jobs of each lane may begin.
-    room: HashMap<&'static str, Arc<Semaphore>>,
+    /// How many more jobs may begin, and of each lane.
+    free: Arc<Semaphore>,
+    room: HashMap<Lane, Arc<Semaphore>>,
+    /// How many more may wait without a place.
+    aside: Arc<Semaphore>,
     /// Ends what still runs after the grace.
     give_up: CancellationToken,
 }
@@ -74,6 +82,12 @@ impl<C> Clone for Worker<C> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
+}
+
+/// What a job that runs takes from others.
+struct Place {
+    _worker: Option<OwnedSemaphorePermit>,
+    _in_lane: Option<OwnedSemaphorePermit>,
 }
 
 /// What is to be written about a run.
@@ -88,7 +102,8 @@ enum Outcome {
 impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub fn new(store: Store, registry: Registry<C>, context: C, clock: impl Fn() -> Timestamp + Send + Sync + 'static, bell: Bell) -> Self {
         let (clock, options) = (Box::new(clock), WorkerOptions::default());
-        let parts = Parts { store, registry, context, clock, bell, options, room: HashMap::new(), give_up: CancellationToken::new() };
+        let (free, room, aside) = (Arc::new(Semaphore::new(options.workers)), HashMap::new(), Arc::new(Semaphore::new(WAIT_ASIDE)));
+        let parts = Parts { store, registry, context, clock, bell, options, free, room, aside, give_up: CancellationToken::new() };
         Self(Arc::new(parts)).with_options(options)
     }
 
@@ -96,6 +111,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub fn with_options(mut self, options: WorkerOptions) -> Self {
         if let Some(parts) = Arc::get_mut(&mut self.0) {
             parts.options = options;
+            parts.free = Arc::new(Semaphore::new(options.workers));
             let half = options.workers.div_ceil(2);
             parts.room = parts.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
         }
@@ -149,22 +165,42 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         self.enqueue_recurring().await?;
         while running.try_join_next().is_some() {}
         for (lane, kinds) in self.0.registry.lanes() {
-            let room = lane.and_then(|lane| self.0.room.get(lane));
-            let free = self.0.options.workers.saturating_sub(running.len());
+            let room = lane.and_then(|lane| self.0.room.get(&lane));
+            let free = self.0.free.available_permits();
             let most = room.map_or(free, |room| free.min(room.available_permits()));
             if most == 0 {
                 continue;
             }
             for job in self.claim(kinds, most).await? {
-                let place = room.and_then(|room| room.clone().try_acquire_owned().ok());
+                let place =
+                    Place { _worker: self.0.free.clone().try_acquire_owned().ok(), _in_lane: room.and_then(|room| room.clone().try_acquire_owned().ok()) };
                 let work = self.clone().perform(job);
-                running.spawn(async move {
-                    work.await;
-                    drop(place);
-                });
+                if lane.is_some_and(|lane| lane.waits) {
+                    running.spawn(self.clone().leave_its_place(work, place));
+                } else {
+                    running.spawn(async move {
+                        work.await;
+                        drop(place);
+                    });
+                }
             }
         }
         Ok(())
+    }
+
+    /// Lets the next job begin when this one waits for long.
+    async fn leave_its_place(self, work: impl Future<Output = ()>, place: Place) {
+        let mut work = pin!(work);
+        if tokio::time::timeout(KEEPS_ITS_PLACE, &mut work).await.is_ok() {
+            return;
+        }
+        let _aside = tokio::select! {
+            () = &mut work => return,
+            aside = self.0.aside.acquire() => aside,
+        };
+        drop(place);
+        self.0.bell.ring();
+        work.await;
     }
 
     /// Enqueues the recurring jobs whose time has come. The process that moves a schedule on enqueues, in the same transaction.

@@ -3,7 +3,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mwanga_jobs::{Bell, Job, JobError, Registry, Worker, WorkerOptions, back_off_ms, every_ms};
+use mwanga_jobs::{Bell, Job, JobError, Lane, Registry, Worker, WorkerOptions, back_off_ms, every_ms};
 use mwanga_store::Store;
 use mwanga_store::entities::job;
 use mwanga_store::queries::jobs;
@@ -87,15 +87,30 @@ impl Job for Endless {
     type Context = Diary;
     const KIND: &'static str = "test.endless";
     const DEDUPE: bool = true;
-    const LANE: Option<&'static str> = Some("a server that hangs");
+    const LANE: Option<Lane> = Some(Lane::of_work("a program that takes long"));
     async fn run(self, diary: Diary) -> Result<(), JobError> {
         diary.write(self.0);
         std::future::pending().await
     }
 }
 
+/// Says that it began, and waits for a server that hangs for odd numbers.
+#[derive(Serialize, Deserialize)]
+struct Letter(u32);
+
+impl Job for Letter {
+    type Context = Diary;
+    const KIND: &'static str = "test.letter";
+    const DEDUPE: bool = false;
+    const LANE: Option<Lane> = Some(Lane::of_waiting("a server that hangs"));
+    async fn run(self, diary: Diary) -> Result<(), JobError> {
+        diary.write(self.0);
+        if self.0 % 2 == 1 { std::future::pending().await } else { Ok(()) }
+    }
+}
+
 fn registry() -> Registry<Diary> {
-    Registry::new().job::<Note>().job::<Trouble>().job::<Once>().job::<Endless>()
+    Registry::new().job::<Note>().job::<Trouble>().job::<Once>().job::<Endless>().job::<Letter>()
 }
 
 fn worker(store: &Store, registry: Registry<Diary>, diary: &Diary, clock: &Clock) -> Worker<Diary> {
@@ -299,7 +314,7 @@ async fn a_running_job_is_kept_however_long_it_takes() {
 }
 
 #[tokio::test]
-async fn jobs_that_wait_for_one_server_leave_half_of_the_workers_to_the_others() {
+async fn jobs_of_one_lane_leave_half_of_the_workers_to_the_others() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         for number in 1..=6 {
@@ -316,6 +331,36 @@ async fn jobs_that_wait_for_one_server_leave_half_of_the_workers_to_the_others()
         let mut begun = diary.read();
         begun.sort_unstable();
         assert_eq!(begun, [1, 2, 70, 80]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn jobs_that_wait_for_a_server_that_hangs_leave_their_places() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        for number in [1, 3, 5, 7, 2] {
+            Letter(number).enqueue(store.writer(), clock.now()).await.unwrap();
+        }
+        let options = WorkerOptions { workers: 4, grace: Duration::ZERO, ..Default::default() };
+        let (stop, running) = start(worker(&store, registry(), &diary, &clock).with_options(options));
+        diary.until(2).await;
+        assert_eq!(diary.read(), [1, 3], "two at once, as ever");
+        diary.until(5).await;
+        // Four wait aside, and all workers are free.
+        for number in 10..14 {
+            Endless(number).enqueue(store.writer(), clock.now()).await.unwrap();
+            Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
+        }
+        diary.until(11).await;
+        stop.send(()).unwrap();
+        running.await.unwrap();
+        let mut begun = diary.read();
+        begun.sort_unstable();
+        assert_eq!(begun, [1, 2, 3, 5, 7, 10, 10, 11, 11, 12, 13]);
+        // Those that hung are put back, as if they had not been taken.
+        let waiting = rows(&store).await.into_iter().filter(|row| row.state == JobState::Waiting && row.attempts == 0).count();
+        assert_eq!(waiting, 4 + 4);
     })
     .await;
 }

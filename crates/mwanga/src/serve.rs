@@ -3,7 +3,7 @@ use std::path::Path;
 use anyhow::bail;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
-use mwanga_core::{Core, accounts, analytics, demo, jobs, media, newsletter, posts, search};
+use mwanga_core::{Core, accounts, analytics, demo, jobs, mail, media, newsletter, posts, search};
 use mwanga_server::{AppState, bind};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -38,6 +38,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
     tokio::spawn(app.clone().keep_checking());
     tokio::spawn(fill_thumbhashes(core.clone()));
+    mail::mark_cut_off(&core).await?;
     newsletter::go_on(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
     let worker = tokio::spawn(jobs::worker(&core).run(async {

@@ -2124,10 +2124,11 @@ export interface components {
         /** Format: int64 */
         MailLogId: number;
         /**
-         * @description What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.
+         * @description What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for.
+         *     `uncertain`: its data went out and the answer never came, so it may have arrived.
          * @enum {string}
          */
-        MailStatus: "sent" | "retrying" | "failed";
+        MailStatus: "sent" | "sending" | "retrying" | "failed" | "uncertain";
         /** @description A file that was found. */
         MediaHitView: {
             /** @description Its description; empty where there is none. */
@@ -3311,7 +3312,7 @@ export interface operations {
                 after?: string;
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
-                status?: "sent" | "retrying" | "failed";
+                status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
                 kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
             };
             header?: never;
@@ -3359,7 +3360,7 @@ export interface operations {
             query?: {
                 /** @description How the address begins. */
                 q?: string;
-                status?: "sent" | "retrying" | "failed";
+                status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
                 kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
             };
             header?: never;

@@ -40,12 +40,32 @@ pub(crate) fn row(tried: &Try<'_>, now: Timestamp) -> mail_log::ActiveModel {
     }
 }
 
-/// Notes a try. A log that cannot be written keeps no mail from going out, nor sends it again.
+/// Notes that the data of a mail go out now; the caller sends it then. Whether it is noted changes nothing: see [`note`].
+pub(super) async fn begin(core: &Core, (id, kind, to, subject): (&str, MailKind, &str, &str)) {
+    let tried = Try { id, kind, to, subject, status: MailStatus::Sending, error: None };
+    let row = mail_log::ActiveModel { attempts: Set(0), ..row(&tried, core.now()) };
+    if let Err(e) = query::begin(core.store.writer(), row).await {
+        tracing::warn!("a mail that goes out is missing in the log: {e}");
+    }
+}
+
+/// Names mails as uncertain that were going out when a process ended. To be called at start, before mail leaves. Another process on the same store may still
+/// wait for the answer to one: when it comes, it wins.
+pub async fn mark_cut_off(core: &Core) -> StoreResult<()> {
+    let marked = query::mark_cut_off(core.store.writer(), core.now().plus_ms(1)).await?;
+    if marked > 0 {
+        tracing::warn!("{marked} mails were going out when a process ended: Email Logs show them as uncertain");
+    }
+    Ok(())
+}
+
+/// Notes how a try ended. A log that cannot be written keeps no mail from going out, nor sends it again.
 pub(super) async fn note(core: &Core, (id, kind, to, subject): (&str, MailKind, &str, &str), error: Option<&MailError>) {
     let status = match error {
         None => MailStatus::Sent,
         Some(MailError::Unsendable(_)) => MailStatus::Failed,
-        Some(MailError::Later(_) | MailError::Unanswered(_)) => MailStatus::Retrying,
+        Some(MailError::Later(_)) => MailStatus::Retrying,
+        Some(MailError::Unanswered(_)) => MailStatus::Uncertain,
     };
     let error = error.map(ToString::to_string);
     let tried = Try { id, kind, to, subject, status, error: error.as_deref() };

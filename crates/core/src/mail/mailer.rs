@@ -89,24 +89,30 @@ impl Mailer {
 
     /// Hands a letter over, and notes in the log how that went. Sent twice, it has the same `Message-ID`, one row in the log, and one file in the outbox.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
+        let named = (letter.id.as_str(), letter.kind, letter.to.as_str(), letter.subject.as_str());
         let outcome = match letter.message(&core.config, core.now()) {
-            Ok(message) => self.deliver_alone(&letter.id, message).await,
+            Ok(message) => self.deliver_alone(core, named, message).await,
             Err(e) => Err(e),
         };
-        log::note(core, (&letter.id, letter.kind, &letter.to, &letter.subject), outcome.as_ref().err()).await;
+        log::note(core, named, outcome.as_ref().err()).await;
         outcome
     }
 
     /// Hands over one mail that is no letter, and notes in the log how that went.
     pub async fn send_made(&self, core: &Core, id: &str, kind: MailKind, to: &str, subject: &str, message: Message) -> Result<(), MailError> {
-        let outcome = self.deliver_alone(id, message).await;
-        log::note(core, (id, kind, to, subject), outcome.as_ref().err()).await;
+        let named = (id, kind, to, subject);
+        let outcome = self.deliver_alone(core, named, message).await;
+        log::note(core, named, outcome.as_ref().err()).await;
         outcome
     }
 
-    async fn deliver_alone(&self, id: &str, message: Message) -> Result<(), MailError> {
+    async fn deliver_alone(&self, core: &Core, named: (&str, MailKind, &str, &str), message: Message) -> Result<(), MailError> {
         let mut line = self.open().await?;
-        let outcome = line.deliver(id, message, async { true }).await;
+        let hand_over = async {
+            log::begin(core, named).await;
+            true
+        };
+        let outcome = line.deliver(named.0, message, hand_over).await;
         line.close().await;
         Ok(outcome?)
     }

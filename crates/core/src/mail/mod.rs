@@ -15,11 +15,11 @@ mod smtp;
 pub use dkim::Signer;
 pub use frame::one_line;
 pub use letter::Letter;
-pub use log::{Counted, MailPage, list, total};
+pub use log::{Counted, MailPage, list, mark_cut_off, total};
 pub(crate) use log::{Try, row};
 pub use mailer::{MailError, MailLine, Mailer};
 pub use newsletter::{NewsletterMail, Reader};
 pub use smtp::{SmtpServer, Undelivered};
 
 /// The lane of all jobs that hand mails over.
-pub(crate) const LANE: &str = "mail server";
+pub(crate) const LANE: mwanga_jobs::Lane = mwanga_jobs::Lane::of_waiting("mail server");

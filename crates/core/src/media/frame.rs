@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use image::{ImageFormat, ImageReader};
-use mwanga_jobs::{Job, JobError};
+use mwanga_jobs::{Job, JobError, Lane};
 use mwanga_store::entities::media_item;
 use mwanga_store::queries;
 use mwanga_store::types::{MediaId, MediaKind};
@@ -38,7 +38,7 @@ impl Job for DrawFrame {
     type Context = Core;
     const KIND: &'static str = "media.draw_frame";
     const DEDUPE: bool = true;
-    const LANE: Option<&'static str> = Some("ffmpeg");
+    const LANE: Option<Lane> = Some(Lane::of_work("ffmpeg"));
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(program) = core.config.ffmpeg.clone() else { return Ok(()) };

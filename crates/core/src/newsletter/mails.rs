@@ -1,4 +1,4 @@
-use mwanga_jobs::{Job, JobError};
+use mwanga_jobs::{Job, JobError, Lane};
 use mwanga_store::entities::subscriber;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -55,7 +55,7 @@ impl Job for SendNewsletterMail {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<&'static str> = Some(crate::mail::LANE);
+    const LANE: Option<Lane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         match self.letter(&core).await.map_err(JobError::retry)? {

@@ -81,6 +81,7 @@ enum Rows {
 /// Deletes everything that is due now.
 pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
     let now = core.now();
+    queries::mail_log::mark_cut_off(core.store.writer(), now.plus_ms(-GIVEN_UP_MS)).await?;
     while queries::mail_log::give_up(core.store.writer(), now.plus_ms(-GIVEN_UP_MS), BATCH).await? == BATCH {}
     Ok(Swept {
         sessions: delete(core, Rows::Sessions, now).await?,

@@ -1,4 +1,4 @@
-use mwanga_jobs::{Job, JobError};
+use mwanga_jobs::{Job, JobError, Lane};
 use mwanga_store::queries;
 use mwanga_store::types::{MailKind, OrderId, SubscriptionId, SubscriptionState, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult};
@@ -53,7 +53,7 @@ impl Job for SendSubscriptionMail {
     type Context = Core;
     const KIND: &'static str = "subscriptions.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<&'static str> = Some(crate::mail::LANE);
+    const LANE: Option<Lane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         match self.letter(&core).await.map_err(JobError::retry)? {

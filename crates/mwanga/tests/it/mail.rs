@@ -1,5 +1,7 @@
 //! Mail on its way: to a mail server, or into the outbox folder.
 
+use std::time::{Duration, Instant};
+
 use mwanga_store::entities::job;
 use mwanga_store::types::JobState;
 use sea_orm::EntityTrait;
@@ -135,4 +137,62 @@ async fn a_mail_that_is_sent_twice_is_the_same_mail() {
     let mails = sink.mails();
     assert_eq!(mails.len(), 2);
     assert_eq!((&mails[0].message_id, mails[0].link()), (&mails[1].message_id, mails[1].link()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_letter_that_kill_9_cut_off_is_uncertain_in_email_logs() {
+    let sink = SmtpSink::start().await;
+    sink.hang_for("amina@example.com");
+    let site = Site::new().await;
+    let (email, password) = ("editor@example.com", "a lamp in the window");
+    assert!(site.make_admin(email, password).await.status.success());
+    let serve = async || {
+        let mut command = site.command(&["serve"]);
+        command.env("SMTP_URL", &sink.url).env("RUST_LOG", "error");
+        Binary::start(command).await
+    };
+    let mut server = serve().await;
+    server.post("/api/auth/register-user", None, &json!({ "email": "amina@example.com", "password": password })).await.ok();
+    until("its data are out", || !sink.mails().is_empty()).await;
+    server.child.start_kill().expect("it still runs");
+    server.child.wait().await.unwrap();
+
+    let server = serve().await;
+    let token = server.post("/api/auth/admin/login", None, &json!({ "email": email, "password": password })).await.ok()["token"].clone();
+    let mails = server.get_as("/api/admin/email-logs", token.as_str().unwrap()).await.ok()["data"].clone();
+    assert_eq!((mails.as_array().unwrap().len(), &mails[0]["recipient"], &mails[0]["status"]), (1, &json!("amina@example.com"), &json!("uncertain")));
+}
+
+/// The lane has two places: two letters to a server that hangs would keep them for minutes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn letters_that_hang_keep_no_other_letter_waiting() {
+    for never_greeted in [false, true] {
+        let sink = SmtpSink::start().await;
+        let app = with_server(&sink).await;
+        if never_greeted {
+            sink.leave_ungreeted(2)
+        } else {
+            sink.hang_for("hangs")
+        }
+        register(&app, "hangs-1@example.com").await;
+        register(&app, "hangs-2@example.com").await;
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let worker = mwanga_core::jobs::worker(app.core());
+        let working = tokio::spawn(worker.run(async move { _ = stopped.await }));
+        until("two hang", || if never_greeted { sink.ungreeted() == 0 } else { sink.mails().len() == 2 }).await;
+
+        for (n, email) in ["amina@example.com", "juma@example.com", "zawadi@example.com"].into_iter().enumerate() {
+            register(&app, email).await;
+            let asked = Instant::now();
+            until("the letter goes out", || sink.mails().iter().any(|mail| mail.to == email)).await;
+            let waited = asked.elapsed();
+            assert!(waited < Duration::from_secs(if n == 0 { 3 } else { 2 }), "letter {n} waited for {waited:?}");
+        }
+        // Nobody sent the hanging ones again, and nobody forgot them.
+        let hanging: Vec<_> = jobs(&app).await.into_iter().filter(|job| job.state == JobState::Running).collect();
+        assert_eq!((hanging.len(), sink.mails().len()), (2, if never_greeted { 3 } else { 5 }), "{hanging:?}");
+        stop.send(()).unwrap();
+        working.await.unwrap();
+        assert!(jobs(&app).await.iter().all(|job| job.state != JobState::Running), "put back, or done");
+    }
 }

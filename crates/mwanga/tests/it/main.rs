@@ -18,6 +18,7 @@ mod media;
 mod nodes;
 mod pages;
 mod practice_wallet;
+mod restarts;
 mod routes_by_identity;
 mod scale;
 mod sending;

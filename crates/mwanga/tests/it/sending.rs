@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use mwanga_core::newsletter::SendDeliveries;
 use mwanga_jobs::Job;
-use mwanga_store::entities::{delivery, issue, subscriber, suppression};
-use mwanga_store::types::{DeliveryStatus, IssueId, IssueKind, IssueStatus, SubscriberStatus, Timestamp};
+use mwanga_store::entities::{delivery, issue, mail_log, subscriber, suppression};
+use mwanga_store::types::{DeliveryStatus, IssueId, IssueKind, IssueStatus, MailStatus, SubscriberStatus, Timestamp};
 use mwanga_store::{Store, StoreOptions, queries};
 use sea_orm::{ColumnTrait, EntityTrait, NotSet, PaginatorTrait, QueryFilter, Set};
 
@@ -200,10 +200,13 @@ async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
     let row = issue(&editor, id).await;
     assert_eq!((row["status"].as_str(), counts(&row)), (Some("sent"), [0, 0, 9, 0, 1, 0]));
     assert_eq!(sink.count(), 10, "it had arrived");
+    let logged = async |status: &str| app.staff(Role::Editor).await.get(&format!("/api/admin/email-logs?status={status}")).await.ok()["data"].clone();
+    assert_eq!(logged("uncertain").await.as_array().unwrap().len(), 1);
     assert_eq!(act(&editor, id, "resend-uncertain").await["issue"]["status"], "sending");
     send_all(&app).await;
     let row = issue(&app.staff(Role::Editor).await, id).await;
     assert_eq!((row["status"].as_str(), counts(&row)), (Some("sent"), [0, 0, 10, 0, 0, 0]));
+    assert_eq!(logged("uncertain").await, json!([]), "the second one is known to be sent");
     let twice: Vec<_> = sink.by_recipient().into_values().filter(|ids| ids.len() == 2).collect();
     assert!(twice.len() == 1 && twice[0][0] == twice[0][1], "one reader got it twice, with one Message-ID: {twice:?}");
 }
@@ -394,6 +397,14 @@ async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
     }
     // No more than were under way when it was killed.
     assert!(uncertain <= KILLS * 4, "{uncertain}");
+    // Email Logs say the same of each of them.
+    let logged = mail_log::Entity::find().all(store.reader()).await.unwrap();
+    let mut said: Vec<(String, MailStatus)> = logged.into_iter().map(|row| (row.recipient, row.status)).collect();
+    let status = |row: &delivery::Model| if row.status == DeliveryStatus::Sent { MailStatus::Sent } else { MailStatus::Uncertain };
+    let mut expected: Vec<(String, MailStatus)> = rows.iter().map(|row| (row.email.clone(), status(row))).collect();
+    said.sort_by(|a, b| a.0.cmp(&b.0));
+    expected.sort_by(|a, b| a.0.cmp(&b.0));
+    assert_eq!(said, expected, "{uncertain} of them uncertain");
     store.close().await.unwrap();
 }
 

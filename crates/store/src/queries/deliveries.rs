@@ -148,12 +148,12 @@ pub async fn release(db: &impl ConnectionTrait, lease: &str, now: Timestamp) -> 
 }
 
 /// Handed over by a run that is no more, and nobody heard the answer. They keep the run's name: should it be alive after all, it knows better.
-pub async fn mark_uncertain(db: &impl ConnectionTrait, issue: IssueId, why: &str, now: Timestamp) -> StoreResult<u64> {
+pub async fn mark_uncertain(db: &impl ConnectionTrait, issue: IssueId, why: &str, now: Timestamp) -> StoreResult<Vec<Model>> {
     let set =
         ActiveModel { status: Set(DeliveryStatus::Uncertain), due_at: Set(None), error: Set(Some(why.to_owned())), changed_at: Set(now), ..Default::default() };
     let lost = Entity::update_many().set(set).filter(Column::IssueId.eq(issue)).filter(Column::DueAt.lte(now));
     let lost = lost.filter(Column::Status.eq(DeliveryStatus::Claimed)).filter(Column::HandedOverAt.is_not_null());
-    Ok(lost.exec(db).await?.rows_affected)
+    Ok(lost.exec_with_returning(db).await?)
 }
 
 /// Queues the uncertain ones of an issue again; says how many.

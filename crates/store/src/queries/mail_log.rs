@@ -1,22 +1,51 @@
-use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 
 use crate::StoreResult;
 use crate::entities::mail_log::{ActiveModel, Column, Entity, Model};
 use crate::types::{MailKind, MailLogId, MailStatus, Timestamp};
 
-/// Notes tries, of each mail one. A mail that was tried before keeps its row and its first moment; one that was sent stays sent.
+/// What is said of a mail whose process ended between its data and the answer. Part of an SQL text: no apostrophes.
+pub const CUT_OFF: &str = "The process ended before the mail server said whether it took it.";
+
+/// Notes how tries ended, of each mail one. A mail that was tried before keeps its row and its first moment; one that was sent stays sent, and one that may
+/// have arrived stays uncertain until it is known to be sent.
 pub async fn note(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreResult<()> {
-    let unless_sent = |column: &str| Expr::cust(format!("CASE WHEN mail_log.status = 'sent' THEN mail_log.{column} ELSE excluded.{column} END"));
+    let stays = "mail_log.status = 'sent' OR (mail_log.status = 'uncertain' AND excluded.status <> 'sent')";
+    let unless_it_stays = |column: &str| Expr::cust(format!("CASE WHEN {stays} THEN mail_log.{column} ELSE excluded.{column} END"));
     let known = OnConflict::column(Column::MailId)
-        .value(Column::Status, unless_sent("status"))
-        .value(Column::Error, unless_sent("error"))
-        .value(Column::SentAt, unless_sent("sent_at"))
+        .value(Column::Status, unless_it_stays("status"))
+        .value(Column::Error, unless_it_stays("error"))
+        .value(Column::SentAt, unless_it_stays("sent_at"))
         .value(Column::Attempts, Expr::cust("mail_log.attempts + 1"))
         .update_column(Column::TriedAt)
         .to_owned();
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
+}
+
+/// Notes before the data of a mail go out that they do (write-ahead): whatever ends the process then, the mail has a row. The row's status is `sending`, and
+/// its tries are counted when they end.
+pub async fn begin(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()> {
+    // One that is sending already was cut off in another process.
+    let status = "CASE mail_log.status WHEN 'sent' THEN 'sent' WHEN 'sending' THEN 'uncertain' WHEN 'uncertain' THEN 'uncertain' ELSE 'sending' END";
+    let error = format!("CASE mail_log.status WHEN 'sending' THEN '{CUT_OFF}' WHEN 'uncertain' THEN mail_log.error END");
+    let known = OnConflict::column(Column::MailId)
+        .value(Column::Status, Expr::cust(status))
+        .value(Column::Error, Expr::cust(error))
+        .update_column(Column::TriedAt)
+        .to_owned();
+    Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
+    Ok(())
+}
+
+/// Mails whose data went out before `before` and whose answer nobody waits for any more: they may have arrived.
+pub async fn mark_cut_off(db: &impl ConnectionTrait, before: Timestamp) -> StoreResult<u64> {
+    let cut_off = Entity::update_many()
+        .col_expr(Column::Status, Expr::val(MailStatus::Uncertain.as_str()))
+        .col_expr(Column::Error, Expr::val(CUT_OFF))
+        .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1));
+    Ok(cut_off.filter(Column::Status.eq(MailStatus::Sending)).filter(Column::TriedAt.lt(before)).exec(db).await?.rows_affected)
 }
 
 /// Which mails a list is about.

@@ -64,8 +64,9 @@ choice! {
     MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
 }
 choice! {
-    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder.
-    MailStatus { Sent = "sent", Retrying = "retrying", Failed = "failed" }
+    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for.
+    /// `uncertain`: its data went out and the answer never came, so it may have arrived.
+    MailStatus { Sent = "sent", Sending = "sending", Retrying = "retrying", Failed = "failed", Uncertain = "uncertain" }
 }
 choice! {
     /// Why an issue goes out: by hand, by the daily schedule, or because a post became public.

@@ -3,8 +3,11 @@ import type { EmailLog } from '../../api/types';
 /** How a status is called, and its colour. */
 export const STATUSES: Record<EmailLog['status'], { label: string; look: string }> = {
   sent: { label: 'Sent', look: 'bg-success-wash text-success' },
+  sending: { label: 'Sending', look: 'bg-sunk text-ink-2' },
   retrying: { label: 'Retrying', look: 'bg-warning-wash text-warning' },
   failed: { label: 'Failed', look: 'bg-danger-wash text-danger' },
+  // It may have arrived: the frame tells it from what is tried again.
+  uncertain: { label: 'Uncertain', look: 'bg-warning-wash text-warning ring-1 ring-current ring-inset' },
 };
 
 export const KINDS: Record<EmailLog['kind'], string> = {

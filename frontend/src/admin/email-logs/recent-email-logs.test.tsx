@@ -37,7 +37,11 @@ const answer = (mails: EmailLog[], total: number) =>
 
 test('the sidebar shows the latest three, Admin Tools how many there are; both again after a change', async () => {
   const asked: string[] = [];
-  const shown = [mail(9), mail(8, { status: 'retrying', sent_at: null }), mail(7)];
+  const shown = [
+    mail(9),
+    mail(8, { status: 'retrying', sent_at: null }),
+    mail(7, { status: 'uncertain', sent_at: null }),
+  ];
   server.use(
     http.get('/api/admin/email-logs', ({ request }) => {
       asked.push(new URL(request.url).search);
@@ -51,7 +55,7 @@ test('the sidebar shows the latest three, Admin Tools how many there are; both a
   expect((await sidebar.findAllByRole('listitem')).map((row) => row.textContent)).toEqual([
     'Letter 9Nov 19, 2026Sent',
     'Letter 8Last try Nov 19, 2026Retrying',
-    'Letter 7Nov 19, 2026Sent',
+    'Letter 7Last try Nov 19, 2026Uncertain',
   ]);
   const tools = within(screen.getByRole('region', { name: 'Admin Tools' }));
   expect(tools.getByText('Email logs').parentElement).toHaveTextContent('27');

@@ -187,9 +187,9 @@ impl Outcome {
                 (MailStatus::Retrying, Some(words.clone()))
             }
             Err(Undelivered::Later(words) | Undelivered::BrokeOff(words) | Undelivered::Refused { words, .. }) => (MailStatus::Failed, Some(words.clone())),
-            Err(Undelivered::Unanswered(words)) => (MailStatus::Failed, Some(format!("Whether it arrived is not known: {words}"))),
+            Err(Undelivered::Unanswered(words)) => (MailStatus::Uncertain, Some(format!("Whether it arrived is not known: {words}"))),
         };
-        let id = mail_id(core, &self.parcel);
+        let id = mail_id(core, self.parcel.issue.created_at, &self.parcel.row);
         let tried = Try {
             id: &id,
             kind: self.parcel.issue.kind,

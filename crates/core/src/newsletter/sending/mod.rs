@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use mwanga_jobs::{Job, JobError, back_off_ms};
+use mwanga_jobs::{Job, JobError, Lane as JobLane, back_off_ms};
 use mwanga_store::entities::{delivery, issue};
-use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, SubscriberId, Timestamp};
+use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, MailStatus, SubscriberId, Timestamp};
 use mwanga_store::{StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc};
@@ -21,7 +21,7 @@ use tokio::task::JoinSet;
 use self::pace::Pace;
 use super::{daily, issues, links};
 use crate::config::Config;
-use crate::mail::{MailError, NewsletterMail, Reader};
+use crate::mail::{MailError, NewsletterMail, Reader, Try, one_line, row};
 use crate::{Core, secrets};
 
 /// Lets an issue go out whose minute is over.
@@ -48,7 +48,7 @@ impl Job for SendDeliveries {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_deliveries";
     const DEDUPE: bool = true;
-    const LANE: Option<&'static str> = Some(crate::mail::LANE);
+    const LANE: Option<JobLane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
@@ -83,7 +83,7 @@ impl Job for SendTest {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_test";
     const DEDUPE: bool = false;
-    const LANE: Option<&'static str> = Some(crate::mail::LANE);
+    const LANE: Option<JobLane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         let Some(account) = queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)? else { return Ok(()) };
@@ -139,10 +139,7 @@ const UNANSWERED: &str = "The process ended after this mail was handed over, bef
 async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
     loop {
         for id in queries::issues::sending(core.store.reader()).await? {
-            let lost = queries::deliveries::mark_uncertain(core.store.writer(), id, UNANSWERED, core.now()).await?;
-            if lost > 0 {
-                tracing::warn!("{lost} mails of issue {id} were handed over by a process that ended: they are uncertain, and sent again by hand only");
-            }
+            mark_uncertain(core, id).await?;
         }
         let end = Run::new(core).send().await?;
         let mut next: Option<Timestamp> = None;
@@ -186,6 +183,28 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
             return Ok(Some(at));
         }
     }
+}
+
+/// Names what a process handed over that ended before the answer, in the issue and in Email Logs.
+async fn mark_uncertain(core: &Core, id: IssueId) -> StoreResult<()> {
+    let tx = core.store.begin().await?;
+    let lost = queries::deliveries::mark_uncertain(&tx, id, UNANSWERED, core.now()).await?;
+    if !lost.is_empty()
+        && let Some(issue) = queries::issues::get(&tx, id).await?
+    {
+        let (kind, subject) = (mail_kind(issue.kind), one_line(&issue.subject));
+        let rows = lost.iter().map(|delivery| {
+            let id = mail_id(core, issue.created_at, delivery);
+            row(&Try { id: &id, kind, to: &delivery.email, subject: &subject, status: MailStatus::Uncertain, error: Some(UNANSWERED) }, core.now())
+        });
+        queries::mail_log::note(&tx, rows.collect()).await?;
+    }
+    tx.commit().await.map_err(StoreError::from)?;
+    if lost.is_empty() {
+        return Ok(());
+    }
+    tracing::warn!("{} mails of issue {id} were handed over by a process that ended: they are uncertain, and sent again by hand only", lost.len());
+    Ok(())
 }
 
 /// A claimed delivery on its way to a connection.
@@ -308,12 +327,16 @@ impl<'a> Run<'a> {
 
 impl Ready {
     fn new(core: &Core, row: &issue::Model) -> Self {
-        let (kind, view) = match row.kind {
-            // The post itself is where it can be read.
-            IssueKind::Notify => (MailKind::PostNotice, None),
-            IssueKind::Manual | IssueKind::Daily => (MailKind::Newsletter, Some(format!("{}/newsletter/issues/{}", core.config.base(), row.id))),
-        };
-        Self { kind, created_at: row.created_at, mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view) }
+        // A post is itself where it can be read.
+        let view = (row.kind != IssueKind::Notify).then(|| format!("{}/newsletter/issues/{}", core.config.base(), row.id));
+        Self { kind: mail_kind(row.kind), created_at: row.created_at, mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view) }
+    }
+}
+
+fn mail_kind(kind: IssueKind) -> MailKind {
+    match kind {
+        IssueKind::Notify => MailKind::PostNotice,
+        IssueKind::Manual | IssueKind::Daily => MailKind::Newsletter,
     }
 }
 
@@ -323,9 +346,8 @@ fn lease_ms(core: &Core) -> i64 {
 
 /// The name of a delivery's mail: the same whenever it is sent, and nobody's guess. A store that was put back to an earlier state counts its issues from
 /// there again; the time keeps them apart.
-fn mail_id(core: &Core, parcel: &Parcel) -> String {
-    let Parcel { row, issue, .. } = parcel;
-    let text = format!("{}\n{}\n{}", row.issue_id, issue.created_at.0, row.subscriber_id);
+fn mail_id(core: &Core, issue_created_at: Timestamp, row: &delivery::Model) -> String {
+    let text = format!("{}\n{}\n{}", row.issue_id, issue_created_at.0, row.subscriber_id);
     secrets::sign(&core.config.secret_key, "newsletter mail", &text)[..32].to_owned()
 }
 
@@ -344,7 +366,7 @@ pub(super) fn stranger(core: &Core, email: String) -> Reader {
 }
 
 fn message(core: &Core, parcel: &Parcel) -> Result<(String, lettre::Message), MailError> {
-    let id = mail_id(core, parcel);
+    let id = mail_id(core, parcel.issue.created_at, &parcel.row);
     let message = parcel.issue.mail.message(&core.config, &id, &reader(core, parcel), core.now())?;
     Ok((id, message))
 }

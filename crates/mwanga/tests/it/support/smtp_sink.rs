@@ -18,6 +18,10 @@ struct Kept {
     mails: Vec<String>,
     /// What it answers to a whole message; `250` keeps it. An empty one keeps it too, and breaks the connection off.
     answer: &'static str,
+    /// To whom a message is kept and never answered.
+    hangs_for: Option<&'static str>,
+    /// So many connections are taken and never greeted.
+    never_greeted: usize,
 }
 
 impl SmtpSink {
@@ -39,6 +43,21 @@ impl SmtpSink {
         self.kept.lock().unwrap().answer = line;
     }
 
+    /// The next so many connections are taken and never greeted.
+    pub fn leave_ungreeted(&self, connections: usize) {
+        self.kept.lock().unwrap().never_greeted = connections;
+    }
+
+    /// How many connections are still to be taken and never greeted.
+    pub fn ungreeted(&self) -> usize {
+        self.kept.lock().unwrap().never_greeted
+    }
+
+    /// From now on a whole message to an address that begins so is kept and never answered.
+    pub fn hang_for(&self, recipient: &'static str) {
+        self.kept.lock().unwrap().hangs_for = Some(recipient);
+    }
+
     pub fn mails(&self) -> Vec<Mail> {
         self.kept.lock().unwrap().mails.iter().map(|raw| Mail::parse(raw)).collect()
     }
@@ -51,16 +70,28 @@ impl Drop for SmtpSink {
 }
 
 async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> {
+    let hangs = {
+        let mut kept = kept.lock().unwrap();
+        let hangs = kept.never_greeted > 0;
+        kept.never_greeted = kept.never_greeted.saturating_sub(1);
+        hangs
+    };
+    if hangs {
+        std::future::pending::<()>().await;
+    }
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read);
     write.write_all(b"220 sink.example ESMTP\r\n").await?;
-    let mut line = String::new();
+    let (mut line, mut to) = (String::new(), String::new());
     loop {
         line.clear();
         if lines.read_line(&mut line).await? == 0 {
             return Ok(());
         }
         let verb = line.get(..4).unwrap_or_default().to_uppercase();
+        if verb == "RCPT" {
+            to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+        }
         let answer = match verb.as_str() {
             "EHLO" => "250-sink.example\r\n250 8BITMIME",
             "DATA" => {
@@ -74,14 +105,21 @@ async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> 
                     }
                     message.push_str(line.strip_prefix('.').unwrap_or(&line));
                 }
-                let mut kept = kept.lock().unwrap();
-                if kept.answer.is_empty() || kept.answer.starts_with("250") {
-                    kept.mails.push(message);
+                let (answer, hangs) = {
+                    let mut kept = kept.lock().unwrap();
+                    let hangs = kept.hangs_for.is_some_and(|recipient| to.starts_with(recipient));
+                    if hangs || kept.answer.is_empty() || kept.answer.starts_with("250") {
+                        kept.mails.push(message);
+                    }
+                    (kept.answer, hangs)
+                };
+                if hangs {
+                    std::future::pending::<()>().await;
                 }
-                if kept.answer.is_empty() {
+                if answer.is_empty() {
                     return Ok(());
                 }
-                kept.answer
+                answer
             }
             "QUIT" => {
                 write.write_all(b"221 bye\r\n").await?;

@@ -147,3 +147,64 @@ async fn the_file_has_everything_and_runs_nothing() {
     );
     assert_eq!(editor.get("/api/admin/email-logs/csv?kind=staff_invite").await.text().lines().count(), 2);
 }
+
+#[tokio::test]
+async fn a_mail_that_went_out_and_was_never_answered_is_uncertain_until_it_is_known_to_be_sent() {
+    let sink = SmtpSink::start().await;
+    let url = sink.url.clone();
+    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let editor = app.staff(Role::Editor).await;
+    let first = async || editor.get("/api/admin/email-logs").await.ok()["data"][0].clone();
+    let send = async || app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await;
+
+    sink.answer("");
+    assert!(send().await.is_err());
+    let mail = first().await;
+    assert_eq!((&mail["status"], &mail["sent_at"], &mail["attempts"]), (&json!("uncertain"), &Value::Null, &json!(1)));
+    assert!(mail["error"].as_str().unwrap().contains("did not say whether it took it"), "{mail}");
+    assert_eq!(subjects(&editor.get("/api/admin/email-logs?status=uncertain").await.ok()), ["Habari"]);
+    assert_eq!(subjects(&editor.get("/api/admin/email-logs?status=failed").await.ok()), [""; 0]);
+    let file = editor.get("/api/admin/email-logs/csv?status=uncertain").await;
+    assert!(file.text().contains("\"uncertain\""), "{}", file.text());
+    // The first one may have arrived, whatever becomes of the second.
+    for refusal in ["451 4.7.1 come back later", "550 5.7.1 no"] {
+        sink.answer(refusal);
+        assert!(send().await.is_err());
+        assert_eq!(first().await["status"], "uncertain");
+    }
+    sink.answer("250 2.0.0 kept");
+    send().await.unwrap();
+    let mail = first().await;
+    assert_eq!((&mail["status"], &mail["error"], &mail["attempts"]), (&json!("sent"), &Value::Null, &json!(4)));
+}
+
+#[tokio::test]
+async fn a_mail_that_is_under_way_is_sending_and_is_uncertain_when_nobody_hears_the_answer() {
+    let sink = SmtpSink::start().await;
+    let url = sink.url.clone();
+    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let rows = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok()["data"].clone();
+    sink.hang_for("amina@example.com");
+    let core = app.core().clone();
+    let sending = tokio::spawn(async move { core.mailer.send(&core, &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok() });
+    until("its data are out", || !sink.mails().is_empty()).await;
+    assert_eq!((&rows().await[0]["status"], &rows().await[0]["error"]), (&json!("sending"), &Value::Null));
+    // As if the process had ended.
+    sending.abort();
+    assert!(sending.await.is_err());
+    mwanga_core::mail::mark_cut_off(app.core()).await.unwrap();
+    let mail = rows().await[0].clone();
+    assert_eq!((&mail["status"], &mail["attempts"]), (&json!("uncertain"), &json!(1)));
+    assert!(mail["error"].as_str().unwrap().contains("The process ended"), "{mail}");
+    // Elsewhere a process goes on: its rows are left for two hours.
+    sink.hang_for("juma@example.com");
+    let core = app.core().clone();
+    let sending = tokio::spawn(async move { core.mailer.send(&core, &letter(2, "juma@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok() });
+    until("its data are out", || sink.mails().len() == 2).await;
+    sending.abort();
+    mwanga_core::retention::sweep(app.core()).await.unwrap();
+    assert_eq!(rows().await[0]["status"], "sending");
+    app.clock.advance_ms(2 * 3_600_000 + 1);
+    mwanga_core::retention::sweep(app.core()).await.unwrap();
+    assert_eq!(rows().await[0]["status"], "uncertain");
+}

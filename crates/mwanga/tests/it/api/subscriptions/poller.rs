@@ -1,3 +1,6 @@
+use mwanga_core::subscriptions::PollOrders;
+use mwanga_jobs::Job;
+
 use super::*;
 
 const HOUR: i64 = 60;
@@ -42,6 +45,70 @@ async fn what_the_wallet_forgot_is_given_up_and_what_it_never_named_too() {
     shop.app.run_jobs().await;
     assert!(shop.orders().await.iter().all(|order| order.status.as_str() == "expired" && order.next_check_at.is_none()));
     assert_eq!(shop.wallet.calls("create"), 4, "nobody makes an order that nobody can pay");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_while_the_wallet_is_asked_loses_no_question() {
+    let shop = Shop::new().await;
+    let id = shop.order("8_months", "amina@example.com").await;
+    shop.wallet.approve(&id);
+    // An order of some days is asked about each hour.
+    shop.wait(48 * HOUR);
+    for call in ["order", "capture"] {
+        shop.wallet.fail_at(call, &[WalletFault::HangsAfter]);
+        let before = shop.wallet.calls(call);
+        let run = tokio::spawn(PollOrders {}.run(shop.app.core().clone()));
+        until("the wallet is asked", || shop.wallet.calls(call) > before).await;
+        run.abort();
+        assert!(run.await.is_err());
+    }
+    // Whoever comes next asks at once.
+    PollOrders {}.run(shop.app.core().clone()).await.unwrap();
+    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+    shop.app.run_jobs().await;
+}
+
+#[tokio::test]
+async fn an_order_that_cannot_be_settled_keeps_no_other_waiting_and_waits_for_its_turn() {
+    let shop = Shop::new().await;
+    for n in 0..6 {
+        let id = shop.order("8_months", &format!("reader{n}@example.com")).await;
+        shop.wallet.approve(&id);
+    }
+    shop.wait(2);
+    // As often as one call is tried: one order, whichever is asked about first.
+    shop.wallet.fail_at("order", &[WalletFault::Status(500); 3]);
+    shop.app.run_jobs().await;
+    let captured = async || shop.stands().await.values().filter(|status| *status == "captured").count();
+    assert_eq!((captured().await, shop.wallet.calls("order")), (5, 3 + 5), "it is not asked about again and again");
+    shop.wait(1);
+    shop.app.run_jobs().await;
+    assert_eq!(captured().await, 6);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_nodes_hardly_ever_ask_the_same() {
+    const ORDERS: usize = 30;
+    let wallet = WalletDouble::start().await;
+    let (first, second) = TestApp::two_nodes_with(|config| {
+        wallet.configure(config);
+        config.rate_limits = false;
+    })
+    .await;
+    for n in 0..ORDERS {
+        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("r{n}@example.com") });
+        first.anyone().post("/api/subscriptions/subscribe", wish).await.ok();
+    }
+    let store = &first.core().store;
+    let set = paid_order::ActiveModel { next_check_at: Set(Some(first.core().now())), ..Default::default() };
+    paid_order::Entity::update_many().set(set).exec(store.writer()).await.unwrap();
+    wallet.fail_at("order", &[WalletFault::Slow(20); 2 * ORDERS]);
+    let runs = [first.core().clone(), second.core().clone()].map(|core| tokio::spawn(PollOrders {}.run(core)));
+    for run in runs {
+        run.await.unwrap().unwrap();
+    }
+    let asked = wallet.calls("order");
+    assert!((ORDERS..ORDERS * 3 / 2).contains(&asked), "{asked} questions about {ORDERS} orders");
 }
 
 #[tokio::test]
