@@ -205,7 +205,10 @@ export interface paths {
         /** All posts, newest first: 5 a page, drafts and scheduled ones too. */
         get: operations["list_posts"];
         put?: never;
-        /** Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. */
+        /**
+         * Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers
+         *     `request.key_reused` with that post in `current`.
+         */
         post: operations["create_post"];
         delete?: never;
         options?: never;
@@ -633,7 +636,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the first administrator by set-up code, or the account of somebody who was invited. */
+        /** Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the password of that account. */
         post: operations["admin_register"];
         delete?: never;
         options?: never;
@@ -790,7 +793,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a reader's account and signs its owner in; a link that verifies the address is mailed. */
+        /** Opens a reader's account and signs its owner in; a link that verifies the address is mailed. Repeated, it asks for the password of that account. */
         post: operations["register_user"];
         delete?: never;
         options?: never;
@@ -2614,15 +2617,11 @@ export interface components {
             email: string;
             /** @description What an administrator's invite mailed; `email` is the address that was invited. */
             invite_code?: string | null;
-            /** Format: password */
-            password: string;
             /** @description What the server printed at its start while there was no administrator. */
             setup_code?: string | null;
         };
         RegisterUserInput: {
             email: string;
-            /** Format: password */
-            password: string;
             /** @description Defaults to the part of the address before the @. */
             username?: string | null;
         };
@@ -3026,7 +3025,13 @@ export interface operations {
     create_category: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3565,7 +3570,13 @@ export interface operations {
     record_media: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3608,6 +3619,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3913,7 +3932,13 @@ export interface operations {
     create_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4344,7 +4369,13 @@ export interface operations {
     invite_staff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5409,7 +5440,13 @@ export interface operations {
     admin_register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5890,7 +5927,13 @@ export interface operations {
     register_user: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6864,8 +6907,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the issue for its caller */
-                "Idempotency-Key"?: string | null;
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6901,6 +6947,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7254,7 +7308,13 @@ export interface operations {
     subscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7273,6 +7333,14 @@ export interface operations {
                 };
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7959,8 +8027,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the order for its caller */
-                "Idempotency-Key"?: string | null;
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7980,6 +8051,14 @@ export interface operations {
                 };
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
