@@ -133,7 +133,7 @@ where
     E: From<StoreError>,
     Find: Future<Output = Result<Option<M>, E>>,
 {
-    // A reader may be a moment behind on no database that we use: what was committed before is seen.
+    // Readers see what was committed before: SQLite's by its log, PostgreSQL's because they share the writer's server.
     let row = queries::idempotency_keys::get(core.store.reader(), &request.key_hash).await.map_err(E::from)?;
     let Some(row) = row.filter(|row| row.created_at > core.now().plus_ms(-KEPT_MS)) else { return Ok(Earlier::None) };
     let Some(id) = row.created_id else { return Ok(Earlier::None) };
