@@ -156,6 +156,41 @@ test('a save whose answer was lost is done once it is repeated', async ({ page, 
   expect((await (await request.get(`/api/admin/posts/${id}`, { headers })).json()).revision).toBe(2);
 });
 
+for (const way of ['as it is', 'with more words', 'after a reload']) {
+  test(`a new post whose answer was lost is one post when it is saved again ${way}`, async ({ page, request }) => {
+    const title = `Made once, ${way}`;
+    let lost = 0;
+    await page.route('**/api/admin/posts', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await signIn(page);
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Category', { exact: false }).selectOption({ label: 'Tech' });
+    await write(page, 'Light.');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Network error - check your connection')).toBeVisible();
+    if (way === 'with more words') await write(page, ' More words.');
+    if (way === 'after a reload') {
+      await expect(page.getByText(KEPT)).toBeVisible();
+      page.once('dialog', (dialog) => dialog.accept());
+      await page.reload();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await expect(page.getByLabel('Title')).toHaveValue(title);
+    }
+    await page.getByRole('button', { name: 'Save Post' }).click();
+    await toast(page, 'Post created successfully!');
+    const headers = { authorization: `Bearer ${await staffToken(request)}` };
+    const { data, total } = await (await request.get(`/api/admin/posts?q=${title}`, { headers })).json();
+    expect([total, lost]).toEqual([1, 1]);
+    const saved = await (await request.get(`/api/admin/posts/${data[0].id}`, { headers })).json();
+    expect([saved.title, saved.content]).toEqual([title, expect.stringContaining('Light.')]);
+    expect(saved.content.includes('More words.')).toBe(way === 'with more words');
+  });
+}
+
 test('an earlier version is compared and restored; slug and status stay', async ({ page, request }) => {
   const headers = { authorization: `Bearer ${await staffToken(request)}` };
   const data = { title: 'First version', content: '<p>An old sentence.</p>', category_name: 'tech', status: 'draft' };

@@ -11,6 +11,7 @@ use crate::categories::Categories;
 use crate::changes::Tags;
 use crate::clock::Clock;
 use crate::config::Config;
+use crate::idempotency::RunningRequests;
 use crate::mail::{self, Mailer};
 use crate::media::{Copies, MediaStore, Unused};
 use crate::newsletter::{Audience, Lane};
@@ -46,6 +47,7 @@ pub struct Parts {
     pub(crate) wallet: Option<Wallet>,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
+    pub(crate) running_requests: RunningRequests,
     pub search: SearchIndex,
     /// Names this process in the change feed.
     pub node: String,
@@ -82,6 +84,7 @@ impl Core {
             wallet,
             totals: Totals::default(),
             categories: Categories::default(),
+            running_requests: RunningRequests::default(),
             search: SearchIndex::default(),
             node: secrets::random_name(12),
             sink: OnceLock::new(),

@@ -13,6 +13,7 @@ pub mod demo;
 pub mod email;
 mod fold;
 pub mod html;
+pub mod idempotency;
 pub mod imports;
 pub mod jobs;
 pub mod mail;

@@ -10,12 +10,13 @@ use std::time::{Duration, UNIX_EPOCH};
 use mwanga_core::analytics::{self, Tracked};
 use mwanga_core::clock::Clock;
 use mwanga_core::config::{Config, Source};
+use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::{self, PostForm};
 use mwanga_core::retention::{self, Swept};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
-    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, issue, job, mail_log, mailed_code, paid_order, session,
-    staff_invite, subscriber,
+    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key, issue, job, mail_log, mailed_code,
+    paid_order, session, staff_invite, subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
@@ -158,7 +159,7 @@ async fn view(core: &Core, days: i64) {
         publish_date: Some(ago(500 * DAY).iso()),
         ..PostForm::default()
     };
-    let post = posts::create(core, None, form).await.unwrap();
+    let post = posts::create(core, None, form, &Claim::none()).await.unwrap();
     core.clock.advance_ms(-days * DAY);
     let (post_id, referrer) = (Some(post.id), Some("a.example".into()));
     analytics::record(core, Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, referrer });
@@ -238,6 +239,9 @@ async fn only_what_is_due_is_deleted() {
         }
         queries::attempts::count(core.store.writer(), "kept", ago(2 * DAY), ago(DAY)).await.unwrap();
         queries::attempts::count(core.store.writer(), "old", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
+        for (name, at) in [("kept", ago(DAY)), ("old", ago(DAY + 1))] {
+            queries::idempotency_keys::claim(core.store.writer(), name, "POST /posts", "", None, ago(2 * DAY), at).await.unwrap();
+        }
         for (name, at) in [("mail", ago(90 * DAY + 1)), ("late mail", ago(90 * DAY))] {
             mail(&core, name, at).await;
         }
@@ -272,6 +276,7 @@ async fn only_what_is_due_is_deleted() {
                 mailed_codes: 1,
                 staff_invites: 1,
                 attempts: 1,
+                idempotency_keys: 1,
                 mails: 1,
                 deliveries: 1,
                 unpaid_orders: 1,
@@ -302,6 +307,8 @@ async fn only_what_is_due_is_deleted() {
         assert_eq!(invites, ["ended lately", "open"]);
         let counted: Vec<String> = attempt::Entity::find().select_only().column(attempt::Column::KeyHash).into_tuple().all(db).await.unwrap();
         assert_eq!(counted, ["kept"]);
+        let keys = idempotency_key::Entity::find().select_only().column(idempotency_key::Column::KeyHash).into_tuple::<String>();
+        assert_eq!(keys.all(db).await.unwrap(), ["kept"]);
         let mails: Vec<String> = mail_log::Entity::find().select_only().column(mail_log::Column::Subject).into_tuple().all(db).await.unwrap();
         assert_eq!(mails, ["late mail"]);
         assert_eq!(paid_order::Entity::find().count(db).await.unwrap(), 3, "what took money is kept");

@@ -11,6 +11,7 @@ use mwanga_core::accounts::social::SocialError;
 use mwanga_core::attempts::TooMany;
 use mwanga_core::categories::CategoryError;
 use mwanga_core::email::EmailError;
+use mwanga_core::idempotency::RequestError;
 use mwanga_core::media::{CleanError, LibraryError, MediaError};
 use mwanga_core::newsletter::NewsletterError;
 use mwanga_core::posts::{self, PostError};
@@ -33,7 +34,7 @@ pub struct Problem {
     /// On 5xx: what to tell us, to find it in the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// On `post.changed`: the post as it is now.
+    /// On `post.changed`, and on `request.key_reused` of a post: the post as it is now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<crate::views::AdminPostView>)]
     pub current: Option<serde_json::Value>,
@@ -127,6 +128,21 @@ impl From<StoreError> for ApiError {
             this.source = Some(error.into());
         }
         this
+    }
+}
+
+impl<E: Into<Self>> From<RequestError<E>> for ApiError {
+    fn from(error: RequestError<E>) -> Self {
+        match error {
+            RequestError::KeyReused(_) => {
+                let text = "What you sent before was saved, and this is something else. Look at what was saved first.";
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "request.key_reused", text)
+            }
+            RequestError::InProgress => {
+                Self::new(StatusCode::CONFLICT, "request.in_progress", "What you sent before is being saved right now. Try again in a moment.").retry(1)
+            }
+            RequestError::Other(e) => e.into(),
+        }
     }
 }
 

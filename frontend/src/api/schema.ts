@@ -205,7 +205,10 @@ export interface paths {
         /** All posts, newest first: 5 a page, drafts and scheduled ones too. */
         get: operations["list_posts"];
         put?: never;
-        /** Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. */
+        /**
+         * Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers
+         *     `request.key_reused` with that post in `current`.
+         */
         post: operations["create_post"];
         delete?: never;
         options?: never;
@@ -633,7 +636,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes the first administrator by set-up code, or the account of somebody who was invited. */
+        /** Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the password of that account. */
         post: operations["admin_register"];
         delete?: never;
         options?: never;
@@ -790,7 +793,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Opens a reader's account and signs its owner in; a link that verifies the address is mailed. */
+        /** Opens a reader's account and signs its owner in; a link that verifies the address is mailed. Repeated, it asks for the password of that account. */
         post: operations["register_user"];
         delete?: never;
         options?: never;
@@ -2615,15 +2618,11 @@ export interface components {
             email: string;
             /** @description What an administrator's invite mailed; `email` is the address that was invited. */
             invite_code?: string | null;
-            /** Format: password */
-            password: string;
             /** @description What the server printed at its start while there was no administrator. */
             setup_code?: string | null;
         };
         RegisterUserInput: {
             email: string;
-            /** Format: password */
-            password: string;
             /** @description Defaults to the part of the address before the @. */
             username?: string | null;
         };
@@ -3027,7 +3026,13 @@ export interface operations {
     create_category: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3566,7 +3571,13 @@ export interface operations {
     record_media: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3609,6 +3620,14 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3914,7 +3933,13 @@ export interface operations {
     create_post: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4345,7 +4370,13 @@ export interface operations {
     invite_staff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5410,7 +5441,13 @@ export interface operations {
     admin_register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5891,7 +5928,13 @@ export interface operations {
     register_user: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6865,8 +6908,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the issue for its caller */
-                "Idempotency-Key"?: string | null;
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6902,6 +6948,14 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7255,7 +7309,13 @@ export interface operations {
     subscribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7274,6 +7334,14 @@ export interface operations {
                 };
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7960,8 +8028,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names the order for its caller */
-                "Idempotency-Key"?: string | null;
+                /**
+                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
+                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+                 */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -7981,6 +8052,14 @@ export interface operations {
                 };
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

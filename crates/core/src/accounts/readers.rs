@@ -11,6 +11,7 @@ use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::idempotency::Claim;
 use crate::mail::codes;
 use crate::{Core, attempts};
 
@@ -19,7 +20,14 @@ const DAY_MS: i64 = 24 * 3_600_000;
 const LONGEST_NAME: usize = 60;
 
 /// Opens an account, signs its reader in, and mails a link that verifies the address.
-pub async fn register(core: &Core, email: &str, password: SecretString, username: Option<&str>, client: &Client) -> Result<SignedIn, AccountError> {
+pub async fn register(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    username: Option<&str>,
+    client: &Client,
+    claim: &Claim,
+) -> Result<SignedIn, AccountError> {
     let email = EmailAddress::parse(email)?;
     let username = match username.map(str::trim).filter(|name| !name.is_empty()) {
         Some(name) => checked_name(name)?,
@@ -32,11 +40,28 @@ pub async fn register(core: &Core, email: &str, password: SecretString, username
     mails::count(core, &email).await?;
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     let account = insert(&tx, &email, NewAccount { username, hash: Some(hash), role: Role::Reader, verified: false }, core.now()).await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, &client.device).await?;
     mails::enqueue(core, &tx, About::Verify { account_id: account.id }).await?;
+    claim.set_created(&tx, account.id.0).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(signed_in)
+}
+
+/// Answers a repeated sign-up: whoever knows the password of the account that the first one opened is signed in.
+pub async fn sign_in_again(
+    core: &Core,
+    account: &account::Model,
+    password: SecretString,
+    kind: SessionKind,
+    client: &Client,
+) -> Result<SignedIn, AccountError> {
+    sign_in(core, &account.email, password, kind, client).await.map_err(|error| match error {
+        // As without a key: there is an account, and this is not its password.
+        AccountError::Invalid => AccountError::EmailTaken,
+        other => other,
+    })
 }
 
 /// Signs anyone in as a reader; staff too, without their rights.

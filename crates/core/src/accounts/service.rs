@@ -8,6 +8,7 @@ use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::attempts::Tried;
 use crate::email::EmailAddress;
+use crate::idempotency::Claim;
 use crate::{Core, attempts, secrets};
 
 /// The setting that exists while the first administrator may still register.
@@ -114,7 +115,14 @@ fn code_of(core: &Core, nonce: &str) -> String {
 }
 
 /// Makes the first administrator. Of any number of tries at once, one succeeds.
-pub async fn register_first_admin(core: &Core, email: &str, password: SecretString, set_up_code: &str, client: &Client) -> Result<SignedIn, AccountError> {
+pub async fn register_first_admin(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    set_up_code: &str,
+    client: &Client,
+    claim: &Claim,
+) -> Result<SignedIn, AccountError> {
     let nonce = queries::settings::get(core.store.reader(), SET_UP).await?.ok_or(AccountError::RegistrationClosed)?;
     // The code is short-lived and long; comparing keyed hashes of both keeps the time the same all the same.
     let key = &core.config.secret_key;
@@ -126,11 +134,13 @@ pub async fn register_first_admin(core: &Core, email: &str, password: SecretStri
     let hash = passwords::hash(password).await?;
 
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     if !queries::settings::take(&tx, SET_UP, &nonce).await? || queries::accounts::has_admin(&tx).await? {
         return Err(AccountError::RegistrationClosed);
     }
     let account = insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role: Role::Admin, verified: false }, core.now()).await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;
+    claim.set_created(&tx, account.id.0).await?;
     tx.commit().await?;
     Ok(signed_in)
 }

@@ -11,6 +11,7 @@ use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::Core;
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::idempotency::Claim;
 use crate::mail::codes;
 
 const INVITE_LIFE_MS: i64 = 7 * 24 * 3_600_000;
@@ -31,7 +32,7 @@ pub async fn newsroom(core: &Core) -> Result<Newsroom, AccountError> {
 }
 
 /// Invites an address to the newsroom by mail. An invite that it had before ends.
-pub async fn invite(core: &Core, email: &str, role: Role) -> Result<staff_invite::Model, AccountError> {
+pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Result<staff_invite::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
     if !role.is_staff() {
         return Err(AccountError::StaffRole);
@@ -42,6 +43,7 @@ pub async fn invite(core: &Core, email: &str, role: Role) -> Result<staff_invite
     mails::count(core, &email).await?;
     let now = core.now();
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     queries::staff_invites::withdraw_of(&tx, &email.key(), now).await?;
     let row = staff_invite::ActiveModel {
         id: NotSet,
@@ -54,8 +56,15 @@ pub async fn invite(core: &Core, email: &str, role: Role) -> Result<staff_invite
     };
     let invite = queries::staff_invites::insert(&tx, row).await?;
     mails::enqueue(core, &tx, About::Invite { invite_id: invite.id }).await?;
+    claim.set_created(&tx, invite.id.0).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(invite)
+}
+
+/// An invite that was not withdrawn, replaced or missed; one that was accepted is no less made.
+pub async fn find_invite(core: &Core, id: InviteId) -> Result<Option<staff_invite::Model>, AccountError> {
+    let invite = queries::staff_invites::get(core.store.reader(), id).await?;
+    Ok(invite.filter(|invite| invite.accepted_at.is_some() || invite.expires_at > core.now()))
 }
 
 /// Ends an open invite: its link opens nothing any more.
@@ -64,7 +73,7 @@ pub async fn withdraw_invite(core: &Core, id: InviteId) -> Result<(), AccountErr
 }
 
 /// Makes the invited address a staff account, or a known reader's account one, and signs it in.
-pub async fn accept_invite(core: &Core, email: &str, password: SecretString, code: &str, client: &Client) -> Result<SignedIn, AccountError> {
+pub async fn accept_invite(core: &Core, email: &str, password: SecretString, code: &str, client: &Client, claim: &Claim) -> Result<SignedIn, AccountError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Invite, code).await?.ok_or(AccountError::RegistrationClosed)?;
     let invite = match row.invite_id {
@@ -79,6 +88,7 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
     passwords::check(&password, invite.role)?;
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     if !queries::mailed_codes::take(&tx, &row.code_hash, now).await? || !queries::staff_invites::accept(&tx, invite.id, now).await? {
         return Err(AccountError::Link);
     }
@@ -98,6 +108,7 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
         }
     };
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;
+    claim.set_created(&tx, account.id.0).await?;
     tx.commit().await?;
     Ok(signed_in)
 }

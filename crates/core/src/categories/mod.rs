@@ -7,6 +7,7 @@ use mwanga_store::types::CategoryId;
 use mwanga_store::{StoreError, Transaction, queries};
 
 use crate::changes::{self, Tags};
+use crate::idempotency::Claim;
 use crate::{Core, posts::slug};
 
 pub const LATEST_NEWS: &str = "latest-news";
@@ -94,7 +95,7 @@ pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryEr
     if let Some(found) = taken(&all(core).await?, &name, &slug, None) {
         return Ok(found.clone());
     }
-    match insert(core, &name, &slug).await {
+    match insert(core, &name, &slug, &Claim::none()).await {
         // Another process made it in between.
         Err(CategoryError::Store(StoreError::Conflict(_))) => {
             core.categories.clear();
@@ -105,12 +106,12 @@ pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryEr
 }
 
 /// Makes a category; its address follows from its name and stays.
-pub async fn create(core: &Core, name: &str) -> Result<Model, CategoryError> {
+pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, CategoryError> {
     let (name, slug) = named(name)?;
     if taken(&all(core).await?, &name, &slug, None).is_some() {
         return Err(CategoryError::NameTaken);
     }
-    match insert(core, &name, &slug).await {
+    match insert(core, &name, &slug, claim).await {
         Err(CategoryError::Store(StoreError::Conflict(_))) => {
             core.categories.clear();
             Err(CategoryError::NameTaken)
@@ -198,9 +199,11 @@ fn taken<'a>(all: &'a [Model], name: &str, slug: &str, own: Option<CategoryId>) 
     all.iter().filter(|row| Some(row.id) != own).find(|row| row.slug == slug || row.name.to_lowercase() == lower)
 }
 
-async fn insert(core: &Core, name: &str, slug: &str) -> Result<Model, CategoryError> {
+async fn insert(core: &Core, name: &str, slug: &str, claim: &Claim) -> Result<Model, CategoryError> {
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     let row = queries::categories::insert(&tx, name, slug, core.now()).await?;
+    claim.set_created(&tx, row.id.0).await?;
     commit(core, tx, row.id).await?;
     Ok(row)
 }

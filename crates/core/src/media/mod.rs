@@ -28,7 +28,7 @@ pub(crate) use library::words;
 pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, delete, describe, list, open};
 pub use removal::RemoveFile;
 pub use rewording::RewordPosts;
-pub use service::{Delivered, FileWords, MediaError, Presigned, UploadTo, find, import_described_file, import_file, known, presign, record, upload, url};
+pub use service::{Delivered, FileWords, MediaError, Presigned, UploadTo, find, get, import_described_file, import_file, known, presign, record, upload, url};
 pub use store::MediaStore;
 pub use thumbhash::fill_missing;
 pub use unused::Unused;

@@ -18,6 +18,7 @@ use super::frame::{BROWSER_FIRST_MS, DrawFrame};
 use super::store::Incoming;
 use crate::changes::{self, Tags};
 use crate::fold::{one_line, search_words};
+use crate::idempotency::Claim;
 use crate::{Core, posts, secrets};
 
 #[derive(Debug, thiserror::Error)]
@@ -158,7 +159,14 @@ fn already_there(error: std::io::Error) -> MediaError {
 ///
 /// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative. `file_name` is what its
 /// owner calls it; without one it is called as it lies there.
-pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Option<&str>, post: Option<PostId>) -> Result<media_item::Model, MediaError> {
+pub async fn record(
+    core: &Core,
+    by: AccountId,
+    file_url: &str,
+    file_name: Option<&str>,
+    post: Option<PostId>,
+    claim: &Claim,
+) -> Result<media_item::Model, MediaError> {
     let key = posts::media_key(file_url, core.config.base()).ok_or(MediaError::NotFound)?;
     let post = match post {
         Some(id) if queries::posts::get(core.store.reader(), id).await?.is_none() => None,
@@ -169,7 +177,7 @@ pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Optio
         None => match accept_upload(core, &key).await {
             Ok(accepted) => {
                 let file_name = file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)).to_owned();
-                let item = insert(core, &key, accepted, &FileWords { file_name, ..FileWords::default() }, Some(by)).await?;
+                let item = insert(core, &key, accepted, &FileWords { file_name, ..FileWords::default() }, Some(by), claim).await?;
                 core.media.forget_incoming(&key).await;
                 item
             }
@@ -190,6 +198,11 @@ pub async fn record(core: &Core, by: AccountId, file_url: &str, file_name: Optio
         }
         None => Ok(item),
     }
+}
+
+/// A recorded file.
+pub async fn get(core: &Core, id: MediaId) -> Result<Option<media_item::Model>, MediaError> {
+    Ok(queries::media::get(core.store.reader(), id).await?)
 }
 
 /// A file that lies where it is served, and waits for its row.
@@ -279,7 +292,7 @@ fn not_there(error: std::io::Error) -> MediaError {
 }
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
-async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, by: Option<AccountId>) -> Result<media_item::Model, MediaError> {
+async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, by: Option<AccountId>, claim: &Claim) -> Result<media_item::Model, MediaError> {
     let Accepted { kind, content_type, size_bytes, size, thumbhash } = accepted;
     let line = |text: &str, most: usize| one_line(text).chars().take(most).collect::<String>();
     let file_name = line(&words.file_name, 200);
@@ -307,8 +320,10 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, b
         created_at: Set(core.now()),
     };
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     match queries::media::insert(&tx, row).await {
         Ok(item) => {
+            claim.set_created(&tx, item.id.0).await?;
             let mut tags = Tags::default();
             tags.add(changes::medium(item.id));
             if kind == MediaKind::Video && core.config.ffmpeg.is_some() {
@@ -358,7 +373,7 @@ pub async fn import_described_file(core: &Core, external_key: &str, words: &File
     let ext = check::extension(&words.file_name).ok_or(MediaError::Type)?;
     let key = new_key(core, ext);
     let accepted = accept_bytes(core, &key, ext, bytes).await?;
-    let item = insert(core, &key, accepted, words, None).await?;
+    let item = insert(core, &key, accepted, words, None, &Claim::none()).await?;
     let row = import_record::ActiveModel {
         external_key: Set(external_key.to_owned()),
         post_id: Set(None),

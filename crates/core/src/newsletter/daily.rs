@@ -128,18 +128,7 @@ impl DailyNewsletter {
         issues::make(
             core,
             &tx,
-            NewIssue {
-                kind: IssueKind::Daily,
-                subject,
-                html,
-                key: None,
-                day: Some(day),
-                post: None,
-                by: None,
-                after_ms,
-                covers_until: Some(digest.until),
-                topic: None,
-            },
+            NewIssue { kind: IssueKind::Daily, subject, html, day: Some(day), post: None, by: None, after_ms, covers_until: Some(digest.until), topic: None },
         )
         .await?;
         core.commit(tx, Tags::default()).await

@@ -12,6 +12,7 @@ use super::audience::audience;
 use super::sending::{SendDeliveries, SendTest, StartIssue};
 use super::{NewsletterError, notices, sending, topics};
 use crate::changes::{self, Tags};
+use crate::idempotency::Claim;
 use crate::mail::{NewsletterMail, one_line};
 use crate::posts::PageRequest;
 use crate::{Core, html, secrets};
@@ -101,8 +102,6 @@ pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, P
 pub struct Wish<'a> {
     pub subject: &'a str,
     pub html: &'a str,
-    /// Names it for its caller.
-    pub key: Option<&'a str>,
     /// The end of the time that its digest looked at; none: now.
     pub until: Option<Timestamp>,
     /// Only those who chose it get the issue.
@@ -117,10 +116,9 @@ pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) ->
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
-/// Makes an issue that goes out in a minute. Asked for twice, with the same key or within that minute in the same words, it is one, unless it was undone.
-pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>) -> Result<Issue, NewsletterError> {
+/// Makes an issue that goes out in a minute. Asked for twice within that minute in the same words it is one, unless it was undone.
+pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim) -> Result<Issue, NewsletterError> {
     let Written { subject, html } = written(core, wish.subject, wish.html)?;
-    let key = wish.key.map(str::trim).filter(|key| !key.is_empty()).map(|key| secrets::fingerprint(&format!("{account}\n{key}")));
     let topic = wish.topic.map(str::trim).filter(|topic| !topic.is_empty());
     let topic = match topic.map(topics::find) {
         Some(None) => return Err(NewsletterError::Invalid(BTreeMap::from([("topic", "Choose one of the catalogue's topics.".to_owned())]))),
@@ -129,26 +127,25 @@ pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>) -> Result<Iss
     let fingerprint = fingerprint(&subject, &html, topic.as_deref());
     let now = core.now();
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     // One after another: of two calls at once the second sees the issue of the first.
     queries::settings::set(&tx, "newsletter.last_send", &now.iso(), now).await?;
-    let known = match &key {
-        Some(key) => queries::issues::by_key(&tx, key).await?,
-        None => None,
-    };
-    let known = match known {
-        None => queries::issues::twin(&tx, &fingerprint, now.plus_ms(-SEND_AFTER_MS)).await?,
-        known => known,
-    };
-    let id = match known {
+    let id = match queries::issues::twin(&tx, &fingerprint, now.plus_ms(-SEND_AFTER_MS)).await? {
         Some(row) => row.id,
         None => {
             let covers_until = wish.until.filter(|until| *until < now);
             let (by, after_ms) = (Some(account), SEND_AFTER_MS);
-            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, key, day: None, post: None, by, after_ms, covers_until, topic }).await?
+            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, day: None, post: None, by, after_ms, covers_until, topic }).await?
         }
     };
+    claim.set_created(&tx, id.0).await?;
     core.commit(tx, Tags::default()).await?;
     issue(core, id).await?.ok_or(NewsletterError::NoIssue)
+}
+
+/// An issue that was not undone.
+pub async fn find_issue(core: &Core, id: IssueId) -> Result<Option<Issue>, NewsletterError> {
+    Ok(issue(core, id).await?.filter(|issue| issue.row.status != IssueStatus::Undone))
 }
 
 pub(super) struct NewIssue {
@@ -156,7 +153,6 @@ pub(super) struct NewIssue {
     pub subject: String,
     /// In the stored form.
     pub html: String,
-    pub key: Option<String>,
     pub day: Option<String>,
     pub post: Option<PostId>,
     pub by: Option<AccountId>,
@@ -182,7 +178,8 @@ pub(super) async fn make(core: &Core, tx: &Transaction, new: NewIssue) -> StoreR
         fingerprint: Set(fingerprint(&new.subject, &new.html, new.topic.as_deref())),
         subject: Set(new.subject),
         html: Set(new.html),
-        idempotency_key: Set(new.key),
+        // Of an earlier version; keys are in a table of their own.
+        idempotency_key: Set(None),
         day: Set(new.day),
         post_id: Set(new.post),
         created_by: Set(new.by),
@@ -206,7 +203,7 @@ pub(super) async fn make(core: &Core, tx: &Transaction, new: NewIssue) -> StoreR
 /// Takes an issue back that still waits.
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
-    let set = issue::ActiveModel { status: Set(IssueStatus::Undone), idempotency_key: Set(None), finished_at: Set(Some(core.now())), ..Default::default() };
+    let set = issue::ActiveModel { status: Set(IssueStatus::Undone), finished_at: Set(Some(core.now())), ..Default::default() };
     let changed = change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await;
     match changed {
         // Pressed again after a lost answer, or in a second window.

@@ -18,7 +18,7 @@ pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issues::{
-    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, issue, issue_samples, issues, pause, preview,
+    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, find_issue, issue, issue_samples, issues, pause, preview,
     resend_uncertain, resume, send, test, undo,
 };
 pub use links::{preferences_path, unsubscribe_path};
@@ -29,5 +29,5 @@ pub use notices::{Notice, NotifySubscribers, notify, notify_newest};
 pub use preferences::{Preferences, preferences, resubscribe, set_topics, unsubscribe};
 pub use sending::{Lane, SendDeliveries, SendTest, StartIssue, go_on};
 pub(crate) use service::want_all;
-pub use service::{confirm, subscribe, wish, wished};
+pub use service::{confirm, find_wish, subscribe, wish, wished};
 pub use topics::{TOPIC_GROUPS, Topic, TopicGroup, find as find_topic, is_topic};

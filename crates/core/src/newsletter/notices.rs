@@ -107,7 +107,6 @@ impl NotifySubscribers {
             kind: IssueKind::Notify,
             subject: post.title.clone(),
             html: words(&post.slug, &post.title, if post.excerpt.is_empty() { &post.opening } else { &post.excerpt }, sponsored),
-            key: None,
             day: None,
             post: Some(post.id),
             by: None,

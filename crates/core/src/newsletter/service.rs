@@ -1,7 +1,7 @@
 use mwanga_store::entities::subscriber::Model;
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
-use mwanga_store::types::{CodePurpose, SubscriberStatus, Timestamp};
+use mwanga_store::types::{CodePurpose, SubscriberId, SubscriberStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreResult};
 
 use super::mails::{self, About};
@@ -10,25 +10,34 @@ use crate::Core;
 use crate::attempts::{self, Tried};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::idempotency::Claim;
 use crate::mail::codes;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
 /// Notes that somebody wants newsletters at an address, and mails its owner. Answers the status that every such wish gets: whether the address was known
 /// must not show, so both take the same steps.
-pub async fn subscribe(core: &Core, email: &str) -> Result<SubscriberStatus, NewsletterError> {
+pub async fn subscribe(core: &Core, email: &str, claim: &Claim) -> Result<SubscriberStatus, NewsletterError> {
     let email = EmailAddress::parse(email)?;
     // Each wish is answered by a mail to whoever owns the address, wanted or not.
     attempts::count(core, Tried::Mail { email_key: &email.key() }).await?.map_err(NewsletterError::TooMany)?;
     let status = wished(core);
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     let row = queries::subscribers::ask(&tx, email.as_str(), &email.key(), status, core.now()).await?;
     if status == SubscriberStatus::Pending {
         let about = if row.status == SubscriberStatus::Confirmed { About::Known } else { About::Confirm };
         mails::enqueue(core, &tx, row.id, about).await?;
     }
+    claim.set_created(&tx, row.id.0).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(status)
+}
+
+/// What every wish answers, where the subscriber that one made is still there: whoever left meanwhile may ask again.
+pub async fn find_wish(core: &Core, id: SubscriberId) -> Result<Option<SubscriberStatus>, NewsletterError> {
+    let row = queries::subscribers::get(core.store.reader(), id).await?;
+    Ok(row.filter(|row| matches!(row.status, SubscriberStatus::Pending | SubscriberStatus::Confirmed)).map(|_| wished(core)))
 }
 
 /// Notes that somebody wants all newsletters at an address, as a part of something else. `proved`: it is theirs, so the wish is enough; otherwise its owner is

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use url::Url;
 
 use super::author::{self, AUTHOR_OPTIONS};
@@ -12,7 +12,7 @@ use crate::fold::{one_line, search_words};
 use crate::{Core, categories, html, media};
 
 /// What an editor sends, as JSON or as a form. A field that is absent was not carried and stays as it is.
-#[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[schema(as = PostInput)]
 pub struct PostForm {
     pub title: Option<String>,

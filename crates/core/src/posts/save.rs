@@ -9,19 +9,21 @@ use super::form::PostForm;
 use super::tags::tags_of;
 use super::{derived, revisions, slug};
 use crate::changes::{self, Tags};
+use crate::idempotency::Claim;
 use crate::{Core, newsletter};
 
 /// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see what it wrote.
 pub(super) const TRIES: u32 = 24;
 
 /// Makes a post; it is published unless the form says `draft`.
-pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm) -> Result<Model, PostError> {
+pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm, claim: &Claim) -> Result<Model, PostError> {
     let mut blank = blank(core.now(), by);
     let wanted = form.apply(core, &mut blank).await?;
     let mut tries = 0;
     loop {
         tries += 1;
-        match insert(core, blank.clone(), wanted.as_deref()).await {
+        match insert(core, blank.clone(), wanted.as_deref(), claim).await {
+            Err(lost) if claim.is_lost() => return Err(lost),
             // Somebody took the generated slug between look and insert.
             Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES && wanted.is_none() => {}
             Err(PostError::Store(StoreError::Conflict(_))) if wanted.is_some() => return Err(PostError::SlugTaken),
@@ -30,10 +32,12 @@ pub async fn create(core: &Core, by: Option<AccountId>, form: PostForm) -> Resul
     }
 }
 
-async fn insert(core: &Core, mut post: Model, wanted: Option<&str>) -> Result<Model, PostError> {
+async fn insert(core: &Core, mut post: Model, wanted: Option<&str>, claim: &Claim) -> Result<Model, PostError> {
     let tx = core.store.begin().await?;
+    claim.take(core, &tx).await?;
     post.slug = new_slug(&tx, &post, wanted).await?;
     let (post, tags) = insert_in(&tx, post).await?;
+    claim.set_created(&tx, post.id.0).await?;
     core.commit(tx, tags).await?;
     Ok(post)
 }

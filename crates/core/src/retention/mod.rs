@@ -5,7 +5,7 @@ use mwanga_store::types::{JobState, Timestamp};
 use mwanga_store::{StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use crate::Core;
+use crate::{Core, idempotency};
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const UPLOADS_MS: i64 = DAY_MS;
@@ -55,6 +55,7 @@ pub struct Swept {
     pub mailed_codes: u64,
     pub staff_invites: u64,
     pub attempts: u64,
+    pub idempotency_keys: u64,
     pub mails: u64,
     pub deliveries: u64,
     pub unpaid_orders: u64,
@@ -73,6 +74,7 @@ enum Rows {
     MailedCodes,
     StaffInvites,
     Attempts,
+    IdempotencyKeys,
     Mails,
     UnpaidOrders,
     CountsOfPosts,
@@ -92,6 +94,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         mailed_codes: delete(core, Rows::MailedCodes, now).await?,
         staff_invites: delete(core, Rows::StaffInvites, now).await?,
         attempts: delete(core, Rows::Attempts, now).await?,
+        idempotency_keys: delete(core, Rows::IdempotencyKeys, now).await?,
         mails: delete(core, Rows::Mails, now).await?,
         deliveries: delete_deliveries(core, now).await?,
         unpaid_orders: delete(core, Rows::UnpaidOrders, now).await?,
@@ -127,6 +130,7 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::MailedCodes => queries::mailed_codes::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::StaffInvites => queries::staff_invites::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
+        Rows::IdempotencyKeys => queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEPT_MS), BATCH).await,
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
         Rows::CountsOfPosts => queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await,

@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::paid_order;
+use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderId, OrderStatus, PlanCode, SignalSource, Timestamp};
-use mwanga_store::{StoreError, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::plans::CURRENCY;
@@ -13,6 +13,7 @@ use super::wallet::{Money, NewOrder, WalletError};
 use super::{PollOrders, SubscriptionError, plan, poll, print};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::idempotency::{self, Claim, KeyedRequest, RequestError};
 use crate::{Core, accounts, secrets};
 
 /// How long somebody waits for the wallet, in all. What is not done then goes on without them.
@@ -25,8 +26,6 @@ pub struct Wish {
     pub payment_method: String,
     pub email: String,
     pub auto_subscribe_all: bool,
-    /// Names the wish for its caller: sent again, it is the same order.
-    pub key: Option<String>,
 }
 
 /// A payment that went well.
@@ -41,34 +40,33 @@ pub struct Bought {
     pub address_code: Option<String>,
 }
 
-/// Makes an order at the wallet, and answers the wallet's name of it.
+/// Makes an order at the wallet, and answers the wallet's name of it. A repeated request goes on with the order of the first one.
 ///
 /// # Errors
 ///
 /// - [`SubscriptionError::Unavailable`]: safe to repeat with the same key.
-pub async fn subscribe(core: &Core, account: Option<AccountId>, wish: Wish) -> Result<String, SubscriptionError> {
+pub async fn subscribe(core: &Core, account: Option<AccountId>, wish: Wish, request: Option<KeyedRequest>) -> Result<String, RequestError<SubscriptionError>> {
     let (plan_code, email) = checked(&wish)?;
     if core.wallet.is_none() {
-        return Err(SubscriptionError::NotSetUp);
+        return Err(SubscriptionError::NotSetUp.into());
     }
     let account = match account {
         Some(id) => accounts_of(core, id, &email).await?,
         None => None,
     };
-    let key = wish.key.as_deref().map(str::trim).filter(|key| !key.is_empty());
-    let key = key.map(|key| secrets::fingerprint(&format!("{}\n{}\n{key}", email.key(), plan_code.as_str())));
-    let order = match begun(core, plan_code, &email, account, key.clone(), wish.auto_subscribe_all).await {
-        // The same wish came twice at once, and the other one was quicker by a moment.
-        Err(SubscriptionError::Store(StoreError::Conflict(_))) if key.is_some() => {
-            let known = queries::orders::by_key(core.store.writer(), key.as_deref().unwrap_or_default()).await?;
-            known.ok_or_else(|| SubscriptionError::Unavailable("the order of this key ended meanwhile".into()))?
-        }
-        order => order?,
-    };
+    let (email, want_all) = (&email, wish.auto_subscribe_all);
+    let insert = |claim| async move { begun(core, plan_code, email, account, want_all, &claim).await };
+    let order = idempotency::once(core, request, |id| find_order(core, OrderId(id)), insert).await?.into_inner();
     match order.wallet_order {
         Some(wallet_order) => Ok(wallet_order),
-        None => patiently(create(core.clone(), order)).await,
+        None => Ok(patiently(create(core.clone(), order)).await?),
     }
+}
+
+/// An order that may still be paid, or was and was not paid back.
+async fn find_order(core: &Core, id: OrderId) -> Result<Option<paid_order::Model>, SubscriptionError> {
+    let order = queries::orders::get(core.store.reader(), id).await?;
+    Ok(order.filter(|order| !matches!(order.status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)))
 }
 
 fn checked(wish: &Wish) -> Result<(PlanCode, EmailAddress), SubscriptionError> {
@@ -96,21 +94,18 @@ pub(super) async fn begun(
     plan_code: PlanCode,
     email: &EmailAddress,
     account_id: Option<AccountId>,
-    key: Option<String>,
     auto_subscribe_all: bool,
+    claim: &Claim,
 ) -> Result<paid_order::Model, SubscriptionError> {
     let (now, sold) = (core.now(), plan(plan_code));
     let tx = core.store.begin().await?;
-    if let Some(key) = &key
-        && let Some(known) = queries::orders::by_key(&tx, key).await?
-    {
-        return Ok(known);
-    }
+    claim.take(core, &tx).await?;
     let check_at = now.plus_ms(poll::FIRST_CHECK_MS);
     let row = paid_order::ActiveModel {
         id: NotSet,
         reference: Set(secrets::random_name(22)),
-        idempotency_key: Set(key),
+        // Of an earlier version; keys are in a table of their own.
+        idempotency_key: Set(None),
         email: Set(email.as_str().to_owned()),
         email_key: Set(email.key()),
         account_id: Set(account_id),
@@ -136,6 +131,7 @@ pub(super) async fn begun(
         declined_at: Set(None),
     };
     let order = queries::orders::insert(&tx, row).await?;
+    claim.set_created(&tx, order.id.0).await?;
     PollOrders {}.enqueue_at(&tx, check_at, now).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(order)

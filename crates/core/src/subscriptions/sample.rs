@@ -6,6 +6,7 @@ use super::{Money, SubscriptionError, checkout, entitlement, plan};
 use crate::Core;
 use crate::changes::Tags;
 use crate::email::EmailAddress;
+use crate::idempotency::Claim;
 
 /// What the demo's reader bought, as the wallet has to know it.
 #[derive(Clone, Debug)]
@@ -20,7 +21,7 @@ pub struct Sample {
 pub async fn sell_sample(core: &Core, email: &str, code: PlanCode, at: Timestamp, (wallet_order, capture): (&str, &str)) -> Result<Sample, SubscriptionError> {
     let email = EmailAddress::parse(email).map_err(|_| SubscriptionError::NotFound)?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
-    let order = checkout::begun(core, code, &email, account.map(|account| account.id), None, false).await?;
+    let order = checkout::begun(core, code, &email, account.map(|account| account.id), false, &Claim::none()).await?;
     let tx = core.store.begin().await?;
     let mut row = order.into_active_model();
     row.status = Set(OrderStatus::Captured);

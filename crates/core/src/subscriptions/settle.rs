@@ -249,7 +249,6 @@ async fn apply(core: &Core, id: OrderId, said: &Said, source: SignalSource) -> R
             row.capture_id = Set(Some(capture.clone()));
             row.captured_at = Set(before.captured_at.or(Some(now)));
             row.refunded_at = Set(Some(now));
-            row.idempotency_key = Set(None);
             row.period_from = Set(None);
             row.period_until = Set(None);
         }
@@ -258,12 +257,10 @@ async fn apply(core: &Core, id: OrderId, said: &Said, source: SignalSource) -> R
             tracing::error!(order = id.0, "a payment was refused: {why}");
             row.status = Set(OrderStatus::Refused);
             row.note = Set(Some((*why).to_owned()));
-            row.idempotency_key = Set(None);
         }
         Step::Close(why) => {
             row.status = Set(OrderStatus::Expired);
             row.note = Set(Some((*why).to_owned()));
-            row.idempotency_key = Set(None);
         }
         Step::Stay | Step::Take | Step::Return(_) => {}
     }

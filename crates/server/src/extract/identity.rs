@@ -44,7 +44,7 @@ impl FromRequestParts<AppState> for StaffUser {
 }
 
 /// An administrator, by a session opened at the staff sign-in.
-pub struct AdminUser;
+pub struct AdminUser(pub Identity);
 
 impl FromRequestParts<AppState> for AdminUser {
     type Rejection = ApiError;
@@ -52,7 +52,7 @@ impl FromRequestParts<AppState> for AdminUser {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let StaffUser(identity) = StaffUser::from_request_parts(parts, app).await?;
         match identity.role {
-            Role::Admin => Ok(Self),
+            Role::Admin => Ok(Self(identity)),
             _ => Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for administrators.")),
         }
     }

@@ -15,7 +15,7 @@ pub struct Model {
     pub html: String,
     /// Of subject and HTML: the same issue asked for twice is one.
     pub fingerprint: String,
-    /// Sent along by a caller, with the caller's account; none once it was undone.
+    /// Written by earlier versions; keys are in `idempotency_key`. Goes in a later release.
     #[sea_orm(unique)]
     pub idempotency_key: Option<String>,
     /// Of the daily one: its Nairobi day.

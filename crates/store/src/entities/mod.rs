@@ -11,6 +11,7 @@ pub mod change;
 pub mod counter;
 pub mod deal_link;
 pub mod delivery;
+pub mod idempotency_key;
 pub mod import_record;
 pub mod issue;
 pub mod issue_media;

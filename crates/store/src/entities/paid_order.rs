@@ -11,7 +11,7 @@ pub struct Model {
     /// Random; what the wallet knows the order by, besides its own name for it.
     #[sea_orm(unique)]
     pub reference: String,
-    /// Hash of what the caller named it by; none once nothing can be paid by it any more.
+    /// Written by earlier versions; keys are in `idempotency_key`. Goes in a later release.
     #[sea_orm(unique)]
     pub idempotency_key: Option<String>,
     pub email: String,

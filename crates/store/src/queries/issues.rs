@@ -21,10 +21,6 @@ pub async fn get_for_update(db: &impl ConnectionTrait, id: IssueId) -> StoreResu
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
 }
 
-pub async fn by_key(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<Model>> {
-    Ok(Entity::find().filter(Column::IdempotencyKey.eq(key)).one(db).await?)
-}
-
 pub async fn of_day(db: &impl ConnectionTrait, day: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::Day.eq(day)).one(db).await?)
 }

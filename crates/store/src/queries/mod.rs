@@ -8,6 +8,7 @@ pub mod categories;
 pub mod changes;
 pub mod counters;
 pub mod deliveries;
+pub mod idempotency_keys;
 pub mod imports;
 pub mod issues;
 pub mod jobs;

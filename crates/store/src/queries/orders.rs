@@ -25,10 +25,6 @@ pub async fn held(tx: &Transaction, id: OrderId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
 }
 
-pub async fn by_key(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<Model>> {
-    Ok(Entity::find().filter(Column::IdempotencyKey.eq(key)).one(db).await?)
-}
-
 pub async fn by_wallet_order(db: &impl ConnectionTrait, wallet_order: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::WalletOrder.eq(wallet_order)).one(db).await?)
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
+import type { RequestKey } from '../../api/request-key';
 import type { CategorySaved } from '../../api/types';
 import { categoriesQuery, reloadPosts } from '../posts/api';
 import { staffCall } from '../session/staff-call';
@@ -7,8 +8,8 @@ import { staffCall } from '../session/staff-call';
 const CATEGORIES = '/admin/categories';
 
 /** 409 `category.name_taken`: there is one of this name. */
-export function createCategory(name: string): Promise<CategorySaved> {
-  return staffCall(() => api.post<CategorySaved>(CATEGORIES, { name }));
+export function createCategory(name: string, key: RequestKey): Promise<CategorySaved> {
+  return key.send((headers) => staffCall(() => api.post<CategorySaved>(CATEGORIES, { name }, { headers })));
 }
 
 /** The slug, and with it the address, stays. */

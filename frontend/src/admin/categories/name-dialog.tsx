@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
+import { isKeyReused, RequestKey } from '../../api/request-key';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -14,6 +15,7 @@ export function NameDialog({ category, onClose }: { category: Category | null; o
   const client = useQueryClient();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [key] = useState(() => new RequestKey());
 
   async function submit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault();
@@ -21,13 +23,14 @@ export function NameDialog({ category, onClose }: { category: Category | null; o
     if (!name) return setError('Enter a name.');
     setBusy(true);
     try {
-      const { message } = category ? await renameCategory(category.id, name) : await createCategory(name);
+      const { message } = category ? await renameCategory(category.id, name) : await createCategory(name, key);
       toast.success(message);
       void reloadCategories(client);
       onClose();
     } catch (cause) {
       setError(cause instanceof ApiProblem ? cause.error : 'Something went wrong');
       setBusy(false);
+      if (isKeyReused(cause)) void reloadCategories(client); // what was made is in the list
     }
   }
 

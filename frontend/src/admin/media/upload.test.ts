@@ -58,6 +58,30 @@ test('a file is permitted, sent to our own origin with its type, and recorded wi
   ]);
 });
 
+test('a record whose answer was lost is asked for again under its key, and the file is not sent again', async () => {
+  const again = new File(['bytes'], 'sun.png', { type: 'image/png' });
+  let transfers = 0;
+  const keys: (string | null)[] = [];
+  server.use(
+    http.get(PRESIGN, permission),
+    http.put(PUT, () => {
+      transfers += 1;
+      return new HttpResponse(null, { status: 200 });
+    }),
+    http.post(RECORD, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'));
+      return keys.length === 1
+        ? HttpResponse.error()
+        : HttpResponse.json({ id: 1, file_url: '/media/abc.png', kind: 'image' });
+    }),
+  );
+  await expect(uploadMedia(again, DEFAULT_LIMITS, () => {})).rejects.toMatchObject({ code: 'client.network' });
+  await uploadMedia(again, DEFAULT_LIMITS, () => {});
+  expect([transfers, keys[0] === keys[1], keys[0]?.length]).toEqual([1, true, 32]);
+  await uploadMedia(again, DEFAULT_LIMITS, () => {});
+  expect(transfers).toBe(2);
+});
+
 describe('what is said when it fails', () => {
   const limits = { ...DEFAULT_LIMITS, maxFileSizeMb: 7, timeoutSeconds: 30 };
   const problem = (status: number, error: string) =>

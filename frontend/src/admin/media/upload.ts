@@ -1,5 +1,6 @@
 import { api, apiPath } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
+import { hasUnknownOutcome, RequestKey } from '../../api/request-key';
 import type { MediaRecord, PresignedUpload } from '../../api/types';
 import { describeFile } from '../library/api';
 import { staffCall } from '../session/staff-call';
@@ -22,6 +23,9 @@ export type UploadedMedia = {
 
 const NO_POST_YET = 0;
 
+/** Files that were transferred and whose record had no answer yet: another try goes on there, and makes nothing twice. */
+const transferred = new WeakMap<File, { fileUrl: string; key: RequestKey }>();
+
 /**
  * The life of an upload: permission, transfer, record. The media item belongs to no post until `attachToPost`.
  *
@@ -33,22 +37,44 @@ export async function uploadMedia(
   onProgress: (percent: number) => void,
 ): Promise<UploadedMedia> {
   if (isTooLarge(file, limits)) throw new UploadRefused(tooLargeText(file, limits));
+  const waiting = transferred.get(file) ?? {
+    fileUrl: await transferToStore(file, limits, onProgress),
+    key: new RequestKey(),
+  };
+  transferred.set(file, waiting);
+  const { fileUrl, key } = waiting;
+  let record: MediaRecord;
+  try {
+    record = await key.send((headers) => recordMedia(fileUrl, NO_POST_YET, file.name, headers));
+    transferred.delete(file);
+  } catch (cause) {
+    if (!hasUnknownOutcome(cause)) transferred.delete(file);
+    throw cause;
+  }
+  if (record.kind === 'video') await givePoster(file, record.id, limits);
+  return {
+    id: record.id,
+    name: file.name,
+    fileUrl: record.file_url || fileUrl,
+    kind: isVideo(file.name) ? 'video' : 'image',
+    width: record.width ?? null,
+    height: record.height ?? null,
+  };
+}
+
+/** Asks for permission and sends the file; answers its address. */
+async function transferToStore(
+  file: File,
+  limits: UploadLimits,
+  onProgress: (percent: number) => void,
+): Promise<string> {
   const contentType = contentTypeOf(file);
   const permission = await staffCall(() =>
     api.get<PresignedUpload>(apiPath('/admin/generate-presigned-url', { filename: file.name, contentType })),
   );
   if (!permission.file_url) throw new UploadRefused('Missing file_url');
   await transfer(file, contentType, uploadAddress(permission.url), limits.timeoutSeconds, onProgress);
-  const record = await recordMedia(permission.file_url, NO_POST_YET, file.name);
-  if (record.kind === 'video') await givePoster(file, record.id, limits);
-  return {
-    id: record.id,
-    name: file.name,
-    fileUrl: record.file_url || permission.file_url,
-    kind: isVideo(file.name) ? 'video' : 'image',
-    width: record.width ?? null,
-    height: record.height ?? null,
-  };
+  return permission.file_url;
 }
 
 /** Says which post an uploaded file belongs to. Harmless to repeat. */
@@ -56,10 +82,14 @@ export function attachToPost(fileUrl: string, postId: number): Promise<MediaReco
   return recordMedia(fileUrl, postId);
 }
 
-function recordMedia(fileUrl: string, postId: number, fileName?: string): Promise<MediaRecord> {
-  return staffCall(() =>
-    api.post<MediaRecord>('/admin/media/record', { file_url: fileUrl, post_id: postId, file_name: fileName }),
-  );
+function recordMedia(
+  fileUrl: string,
+  postId: number,
+  fileName?: string,
+  headers?: Record<string, string>,
+): Promise<MediaRecord> {
+  const body = { file_url: fileUrl, post_id: postId, file_name: fileName };
+  return staffCall(() => api.post<MediaRecord>('/admin/media/record', body, { headers }));
 }
 
 /** Gives a video a picture of its own. One without is uploaded as well. */

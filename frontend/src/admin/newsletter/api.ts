@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
+import { idempotencyKey } from '../../api/request-key';
 import type {
   Audience,
   Issue,
@@ -69,9 +70,9 @@ export function sendTest(input: IssueInput): Promise<{ message: string }> {
   return staffCall(() => api.post<{ message: string }>('/newsletter/admin-test', input));
 }
 
-/** Sends the issue a minute from now. The same `key` again is the same issue. */
+/** Sends the issue a minute from now. The same `key` again is the same issue; 422 `request.key_reused` when `input` is another. */
 export function sendIssue(input: IssueInput, key: string): Promise<IssueChanged> {
-  const headers = { 'Idempotency-Key': key };
+  const headers = idempotencyKey(key);
   return staffCall(() => api.post<IssueChanged>('/newsletter/admin-send', input, { headers }));
 }
 
@@ -127,7 +128,12 @@ export function deliveriesQuery(id: number, status: string, count: number) {
 /** Puts a changed issue where it is shown, and reads the lists again. */
 export function showIssue(client: QueryClient, issue: Issue): void {
   client.setQueryData(issueQuery(issue.id).queryKey, issue);
-  void client.invalidateQueries({
+  void reloadIssues(client);
+}
+
+/** Reads again what shows issues. */
+export function reloadIssues(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === 'string' && path.startsWith(ISSUES),
   });
 }

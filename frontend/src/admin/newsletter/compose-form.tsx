@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import { randomName } from '../../api/random-name';
+import { hasUnknownOutcome, isKeyReused } from '../../api/request-key';
 import type { Issue, IssueDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -19,7 +20,16 @@ import { useAutosave } from '../posts/use-autosave';
 import { dropKept, newPlaceOf } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
 import { useUnsavedWork } from '../session/unsaved-work';
-import { audienceQuery, issueQuery, isUnderWay, sendIssue, sendTest, showIssue, topicsQuery } from './api';
+import {
+  audienceQuery,
+  issueQuery,
+  isUnderWay,
+  reloadIssues,
+  sendIssue,
+  sendTest,
+  showIssue,
+  topicsQuery,
+} from './api';
 import { IssuePreview } from './issue-preview';
 import { subscribers } from './issue-words';
 import { type IssueValues, keepIssue, type LeftIssue, leftIssuesQuery, placesOf } from './left-issues';
@@ -47,8 +57,10 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const [testing, setTesting] = useState(false);
   /** The issue that the text went into and that can still be undone. */
   const [sentAs, setSentAs] = useState<number | null>(null);
-  /** Names this text for the server: sent again after a lost answer it is the same issue. */
-  const idempotencyKey = useRef(randomName());
+  /** Names what is sent for the server: sent again after a lost answer it is the same issue. */
+  const key = useRef(randomName());
+  /** Whether an issue of this key may wait to go out, although no answer said so. */
+  const mayWait = useRef(false);
 
   const form = useForm<IssueValues>({
     defaultValues: { subject: draft.subject, html: draft.html, until: draft.until, topic: '' },
@@ -72,7 +84,8 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   useEffect(
     () =>
       watch(() => {
-        idempotencyKey.current = randomName();
+        // Another text is another issue, unless this one may be on its way: then the server tells.
+        if (!mayWait.current) key.current = randomName();
         setFailure(null);
         clearErrors();
       }).unsubscribe,
@@ -82,7 +95,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const sent = useQuery({ ...issueQuery(sentAs ?? 0), enabled: sentAs !== null }).data;
   const settle = useEffectEvent((status: Issue['status']) => {
     if (status === 'undone') {
-      idempotencyKey.current = randomName();
+      key.current = randomName();
       keepIssue(place, getValues(), null);
       setSentAs(null);
       return;
@@ -113,7 +126,8 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
     setSending(true);
     setFailure(null);
     try {
-      const { issue } = await sendIssue(getValues(), idempotencyKey.current);
+      const { issue } = await sendIssue(getValues(), key.current);
+      mayWait.current = false;
       // Under the issue's name before anything else happens: a reload within the minute loses nothing.
       keepIssue(place, getValues(), issue.id);
       setSentAs(issue.id);
@@ -121,6 +135,11 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       toast.success('Newsletter sent successfully');
       onSent(issue);
     } catch (cause) {
+      if (hasUnknownOutcome(cause)) mayWait.current = true;
+      if (isKeyReused(cause)) {
+        mayWait.current = false;
+        void reloadIssues(client); // what was sent before stands in the list, to be undone
+      }
       show(cause, 'Failed to send newsletter');
     } finally {
       setSending(false);

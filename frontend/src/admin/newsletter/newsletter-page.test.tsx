@@ -218,6 +218,28 @@ test('a call that fails says so, keeps the text, and is the same issue when it i
   await screen.findByText('Failed to send the test');
 });
 
+test('a send whose answer was lost keeps its key, however the text is changed, until the server has told', async () => {
+  const state = answers();
+  renderAdmin('/admin/newsletter');
+  const lost = () => HttpResponse.error();
+  const reused = () =>
+    HttpResponse.json({ error: 'It waits already.', message: '', code: 'request.key_reused' }, { status: 422 });
+  for (const answer of [lost, reused, lost]) {
+    server.use(
+      http.post('/api/newsletter/admin-send', ({ request }) => {
+        state.keys.push(request.headers.get('idempotency-key') ?? '');
+        return answer();
+      }),
+    );
+    await user.type(await subject(), '!');
+    const sent = state.keys.length;
+    await user.click(await sendButton());
+    await waitFor(() => expect(state.keys).toHaveLength(sent + 1));
+    await waitFor(async () => expect(await sendButton()).toBeEnabled());
+  }
+  expect([state.keys[1] === state.keys[0], state.keys[2] === state.keys[0]]).toEqual([true, false]);
+});
+
 test('a test goes to oneself alone', async () => {
   const state = answers();
   server.use(http.post('/api/newsletter/admin-test', () => HttpResponse.json({ message: 'Test sent' })));

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
+import { idempotencyKey } from '../../api/request-key';
 import type {
   AdminPicks,
   AdminPost,
@@ -40,9 +41,10 @@ export function getPost(id: number): Promise<AdminPost> {
   return staffCall(() => api.get<AdminPost>(`${POSTS}/${id}`));
 }
 
-export function createPost(input: PostInput): Promise<AdminPost> {
+/** Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is another. */
+export function createPost(input: PostInput, key: string): Promise<AdminPost> {
   const form = asMultipart(input);
-  return staffCall(() => api.post<AdminPost>(POSTS, form));
+  return staffCall(() => api.post<AdminPost>(POSTS, form, { headers: idempotencyKey(key) }));
 }
 
 /** `input.revision` is the one the editor began with; an older one is refused with 409 `post.changed`. */

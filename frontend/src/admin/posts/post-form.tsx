@@ -4,6 +4,7 @@ import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState
 import { Controller, type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
+import { isKeyReused } from '../../api/request-key';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
@@ -20,7 +21,7 @@ import type { UploadLimits as Limits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
 import { UploadedMediaPreview } from '../media/uploaded-media-preview';
 import { usePendingUploads } from '../media/use-pending-uploads';
-import { dropKept } from '../session/kept-work';
+import { dropKept, nameOfPlace } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
 import { useUnsavedWork } from '../session/unsaved-work';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
@@ -37,6 +38,8 @@ import { SaveState } from './save-state';
 import { useAutosave } from './use-autosave';
 import { comparable, comparableForm, differingFields } from './version-differences';
 
+/** What making a post gives it. */
+const FIRST_REVISION = 1;
 const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 
 /** What the screen's shortcuts ask of the form. */
@@ -71,6 +74,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const [history, setHistory] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const uploadedHere = useRef<string[]>([]);
+  /** The new post, made by an earlier try whose answer was lost: from then on saving changes it. */
+  const madeId = useRef<number>(undefined);
 
   const form = useForm<PostFormValues>({
     resolver: zodResolver(postFormSchema),
@@ -147,12 +152,20 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     setFailure(null);
     if (!(await uploads.uploadAll())) return; // its toasts say what failed; the files wait for another try
     const input = inputOf(getValues(), post);
+    const id = post?.id ?? madeId.current;
     try {
-      const saved = post
-        ? await updatePost(post.id, { ...input, revision: baseRevision ?? undefined })
-        : await createPost(input);
+      const saved = id
+        ? await updatePost(id, { ...input, revision: baseRevision ?? undefined })
+        : // The name of the place is kept with the text: after a reload it is still the same post.
+          await createPost(input, nameOfPlace(place));
       await finish(saved.id);
     } catch (cause) {
+      if (isKeyReused(cause) && isAboutPost(cause)) {
+        // Made, and then somebody typed on. Whoever saved it since is asked about as ever.
+        madeId.current = cause.body.current.id;
+        setRevision(FIRST_REVISION);
+        return save(FIRST_REVISION);
+      }
       // An earlier try may have arrived although its answer did not: then theirs is mine.
       if (
         isChanged(cause) &&
@@ -364,10 +377,14 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   );
 }
 
-type Changed = ApiProblem & { body: { current: AdminPost } };
+type AboutPost = ApiProblem & { body: { current: AdminPost } };
 
-function isChanged(cause: unknown): cause is Changed {
+function isChanged(cause: unknown): cause is AboutPost {
   return cause instanceof ApiProblem && cause.code === 'post.changed';
+}
+
+function isAboutPost(cause: ApiProblem): cause is AboutPost {
+  return typeof (cause.body as Partial<AboutPost['body']> | null)?.current?.id === 'number';
 }
 
 /** The post is saved whatever happens here; a file that stays unattached is only missing from the media list. */

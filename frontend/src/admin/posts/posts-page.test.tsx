@@ -137,6 +137,75 @@ describe('saving a new post', () => {
     expect(screen.queryByLabelText('Store name')).not.toBeInTheDocument();
   });
 
+  test('is sent under the same key after a lost answer, and makes nothing twice', async () => {
+    await openNewPost();
+    const keys: (string | null)[] = [];
+    server.use(
+      http.post('/api/admin/posts', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return keys.length === 1 ? HttpResponse.error() : HttpResponse.json(adminPost({ id: 13 }), { status: 201 });
+      }),
+    );
+    await fillNewPost();
+    await save();
+    await screen.findByText('Network error - check your connection');
+    await save();
+    await screen.findByText('Post created successfully!');
+    await fillNewPost();
+    await save();
+    await waitFor(() => expect(keys).toHaveLength(3));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
+  test('that was made although its answer was lost is changed by what was typed since', async () => {
+    await openNewPost();
+    let put: PostInput | undefined;
+    const told: string[] = [];
+    const reused = { error: 'Saved.', message: 'Saved.', code: 'request.key_reused', current: adminPost({ id: 13 }) };
+    server.use(
+      http.post('/api/admin/posts', () => HttpResponse.json(reused, { status: 422 })),
+      http.put('/api/admin/posts/13', async ({ request }) => {
+        put = (await request.json()) as PostInput;
+        return HttpResponse.json(adminPost({ id: 13, revision: 2 }));
+      }),
+      http.post('/api/admin/posts/:id/notify-subscribers', ({ params }) => {
+        told.push(String(params.id));
+        return HttpResponse.json({ message: 'Subscribers notified', status: 'notified' });
+      }),
+    );
+    await fillNewPost();
+    await save();
+    await screen.findByText('Post created successfully!');
+    expect(put).toMatchObject({ title: 'Jua', content: '<p>Light.</p>', revision: 1 });
+    expect(put).not.toHaveProperty('slug');
+    await waitFor(() => expect(told).toEqual(['13']));
+  });
+
+  test('that was made and changed by somebody else is asked about', async () => {
+    await openNewPost();
+    const current = adminPost({ id: 13, revision: 3, title: 'Theirs' });
+    const revisions: unknown[] = [];
+    server.use(
+      http.post('/api/admin/posts', () =>
+        HttpResponse.json({ error: 'No.', message: 'No.', code: 'request.key_reused', current }, { status: 422 }),
+      ),
+      http.put('/api/admin/posts/13', async ({ request }) => {
+        const { revision } = (await request.json()) as PostInput;
+        revisions.push(revision);
+        return revision === 3
+          ? HttpResponse.json(adminPost({ id: 13, revision: 4 }))
+          : HttpResponse.json({ error: 'No.', message: 'No.', code: 'post.changed', current }, { status: 409 });
+      }),
+    );
+    await fillNewPost();
+    await save();
+    const dialog = await screen.findByRole('dialog', { name: 'This post was changed meanwhile' });
+    await user.click(within(dialog).getByRole('button', { name: /Keep mine/ }));
+    await screen.findByText('Post created successfully!');
+    expect(revisions).toEqual([1, 3]);
+  });
+
   test('shows what the server refuses at its field and keeps everything', async () => {
     await openNewPost();
     await fillNewPost();

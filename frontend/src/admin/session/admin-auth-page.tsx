@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { ApiProblem } from '../../api/problem';
+import { RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -38,6 +39,7 @@ export function AdminAuthPage() {
   const invitedBy = params.get('code') ?? '';
   const [mode, setMode] = useState<Mode>(invitedBy ? 'register' : 'login');
   const [failure, setFailure] = useState<string | null>(null);
+  const [key] = useState(() => new RequestKey());
   const navigate = useNavigate();
   const {
     register,
@@ -63,7 +65,7 @@ export function AdminAuthPage() {
       const { token } =
         mode === 'login'
           ? await signIn(credentials)
-          : await registerAccount({ ...credentials, ...(invite_code ? { invite_code } : { setup_code }) });
+          : await registerAccount({ ...credentials, ...(invite_code ? { invite_code } : { setup_code }) }, key);
       if (!acceptStaffToken(token)) return setFailure('Something went wrong');
       await navigate('/admin', { replace: true });
     } catch (cause) {

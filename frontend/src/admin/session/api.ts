@@ -1,4 +1,5 @@
 import { api } from '../../api/client';
+import type { RequestKey } from '../../api/request-key';
 import type { Session } from '../../api/types';
 
 export type Credentials = { email: string; password: string };
@@ -9,8 +10,11 @@ export function signIn(credentials: Credentials): Promise<Session> {
 }
 
 /** By set-up code while there is no administrator, by the code of an invite afterwards. */
-export function register(account: Credentials & { setup_code?: string; invite_code?: string }): Promise<Session> {
-  return api.post<Session>('/auth/admin/register', account, { auth: 'none' });
+export function register(
+  account: Credentials & { setup_code?: string; invite_code?: string },
+  key: RequestKey,
+): Promise<Session> {
+  return key.send((headers) => api.post<Session>('/auth/admin/register', account, { auth: 'none', headers }));
 }
 
 /** Revokes the session on the server; the slots are cleared by the caller. */

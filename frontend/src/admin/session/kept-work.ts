@@ -16,6 +16,11 @@ export function newPlaceOf(form: string): string {
   return `${form}:${randomName()}`;
 }
 
+/** The part of a place that no other form has, also after a reload. */
+export function nameOfPlace(place: string): string {
+  return place.slice(place.lastIndexOf(':') + 1);
+}
+
 /** What was left behind in the places of a form, the newest first. */
 export function findLeft<Work>(form: string, isWork: (kept: object) => kept is Kept<Work>): Left<Work>[] {
   try {

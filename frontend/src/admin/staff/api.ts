@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import type { RequestKey } from '../../api/request-key';
 import type { Invited, Newsroom, Role } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
@@ -13,8 +14,11 @@ export const staffQuery = queryOptions({
 });
 
 /** Mails an invite, good for 7 days; an earlier one to the same address ends. 409 `account.email_taken`: staff already. */
-export function inviteStaff(invite: { email: string; role: Exclude<Role, 'reader'> }): Promise<Invited> {
-  return staffCall(() => api.post<Invited>(`${STAFF}/invites`, invite));
+export function inviteStaff(
+  invite: { email: string; role: Exclude<Role, 'reader'> },
+  key: RequestKey,
+): Promise<Invited> {
+  return key.send((headers) => staffCall(() => api.post<Invited>(`${STAFF}/invites`, invite, { headers })));
 }
 
 export function withdrawInvite(id: number): Promise<Message> {

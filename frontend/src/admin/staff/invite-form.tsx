@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import toast from 'react-hot-toast';
 import { z } from 'zod';
 import { ApiProblem } from '../../api/problem';
+import { isKeyReused, RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -21,6 +22,7 @@ type Wish = z.infer<typeof inviteSchema>;
 /** Invites an address to the newsroom by mail. */
 export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
   const [failure, setFailure] = useState<string | null>(null);
+  const [key] = useState(() => new RequestKey());
   const {
     register,
     handleSubmit,
@@ -32,11 +34,12 @@ export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
   const submit = handleSubmit(async (wish) => {
     setFailure(null);
     try {
-      const { message } = await inviteStaff(wish);
+      const { message } = await inviteStaff(wish, key);
       toast.success(message);
       reset();
       onInvited();
     } catch (cause) {
+      if (isKeyReused(cause)) onInvited(); // what was sent before is in the list
       const atField = cause instanceof ApiProblem ? cause.fields.email : undefined;
       if (atField) setError('email', { message: atField });
       else setFailure(authErrorText(cause));

@@ -7,9 +7,9 @@ export type Credentials = { email: string; password: string };
 
 // Calls of somebody who is not signed in carry no session of their own: a wrong password must never end one.
 
-/** Opens a reader's account. Its answer goes into the reader's slot. */
-export const registerUser = (account: Credentials & { username?: string }) =>
-  api.post<Session>('/auth/register-user', account, { auth: 'none' });
+/** Opens a reader's account; sent again with the same key, it signs in to that account. Its answer goes into the reader's slot. */
+export const registerUser = (account: Credentials & { username?: string }, key: string) =>
+  api.post<Session>('/auth/register-user', account, { auth: 'none', headers: { 'Idempotency-Key': key } });
 
 /** Signs in as a reader, staff too. Its answer goes into the reader's slot. */
 export const loginUser = (credentials: Credentials) =>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginUser, registerUser } from '../../api/queries/account';
+import { randomName } from '../../api/random-name';
 import { storeToken } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
 import { showToast } from '../layout/show-toast';
@@ -20,6 +21,8 @@ export function SignInPage() {
   const search = useAddressQuery();
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
+  /** The account that was asked for last, and the key of that wish: another username is another one. */
+  const asked = useRef({ account: '', key: '' });
   const registers = pathname.startsWith('/auth/register');
 
   useEffect(() => {
@@ -37,8 +40,11 @@ export function SignInPage() {
   const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
     const target = afterSignIn(window.location.search);
     const credentials = { email: text(form, 'email'), password: password(form) };
+    const username = text(form, 'username') || undefined;
+    const account = `${credentials.email} ${username}`;
+    if (asked.current.account !== account) asked.current = { account, key: randomName() };
     const { token, message } = registers
-      ? await registerUser({ ...credentials, username: text(form, 'username') || undefined })
+      ? await registerUser({ ...credentials, username }, asked.current.key)
       : await loginUser(credentials);
     setLeaving(true);
     storeToken('reader', token);

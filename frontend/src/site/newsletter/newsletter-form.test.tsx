@@ -48,6 +48,22 @@ it('rests after a success, with the words of the server', async () => {
   expect(mayInvite(Date.now() + 400 * 24 * 3600 * 1000)).toBe(false);
 });
 
+it('is sent again under the same key, so that nobody is mailed twice', async () => {
+  const keys: (string | null)[] = [];
+  server.use(
+    http.post('/api/newsletter/subscribe', ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'));
+      return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ message: '', status: 'pending' });
+    }),
+  );
+  draw();
+  await subscribe();
+  await screen.findByText('Subscription failed.');
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }));
+  await screen.findByRole('button', { name: 'Subscribed' });
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
+});
+
 it('has words of its own when the server sends none', async () => {
   answers({});
   draw();

@@ -1,6 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { subscribeToNewsletter } from '../../api/queries/newsletter';
+import { randomName } from '../../api/random-name';
 import { buttonLook } from '../../ui/button-look';
 import { useSite } from '../layout/use-site';
 import { rememberSubscribed } from './reader-memory';
@@ -16,6 +17,7 @@ export function NewsletterForm({ onDone }: { onDone?: () => void }) {
   const id = useId();
   const { contact_email: contact } = useSite();
   const [{ step, message }, setState] = useState<State>({ step: 'open' });
+  const key = useRef('');
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -23,10 +25,9 @@ export function NewsletterForm({ onDone }: { onDone?: () => void }) {
     const form = new FormData(event.currentTarget);
     setState({ step: 'sending' });
     try {
-      const answer = await subscribeToNewsletter({
-        email: String(form.get('email') ?? '').trim(),
-        website: String(form.get('website') ?? ''),
-      });
+      key.current ||= randomName();
+      const wish = { email: String(form.get('email') ?? '').trim(), website: String(form.get('website') ?? '') };
+      const answer = await subscribeToNewsletter(wish, key.current);
       rememberSubscribed();
       void import('../analytics/beacon').then((beacon) => beacon.track('newsletter_signup')).catch(() => {});
       setState({ step: 'done', message: answer.message || "You're now subscribed!" });

@@ -7,6 +7,7 @@ mod author;
 mod category;
 mod errors;
 mod hosts;
+mod idempotency;
 mod newsletter;
 mod openapi;
 mod post;

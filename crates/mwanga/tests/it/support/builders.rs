@@ -1,4 +1,5 @@
 use mwanga_core::Core;
+use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::{self, PostForm};
 use mwanga_store::entities::post::Model;
 
@@ -69,6 +70,6 @@ impl<'a> PostBuilder<'a> {
     }
 
     pub async fn insert(self) -> Model {
-        posts::create(self.core, None, self.form).await.expect("the post is saved")
+        posts::create(self.core, None, self.form, &Claim::none()).await.expect("the post is saved")
     }
 }

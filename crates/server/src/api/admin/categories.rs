@@ -1,12 +1,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::categories;
+use mwanga_core::{categories, idempotency};
 use mwanga_store::types::CategoryId;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiPath, ApiQuery, StaffUser};
+use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::{CategorySavedView, CategoryView, MessageView};
 
@@ -17,21 +17,26 @@ pub async fn admin_categories(State(app): State<AppState>, _: StaffUser) -> Resu
     Ok(Json(categories::all(&app.core).await?.iter().map(CategoryView::from).collect()))
 }
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct CategoryInput {
     /// At most 80 characters, with a letter or digit in them.
     pub name: String,
 }
 
 /// Makes a category; its slug follows from its name.
-#[utoipa::path(post, path = "/admin/categories", tag = "admin", security(("bearer" = [])), request_body = CategoryInput,
+#[utoipa::path(post, path = "/admin/categories", tag = "admin", security(("bearer" = [])), request_body = CategoryInput, params(IdempotencyHeader),
     responses((status = 201, body = CategorySavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 pub async fn create_category(
     State(app): State<AppState>,
-    _: StaffUser,
+    StaffUser(staff): StaffUser,
+    key: IdempotencyKey,
     ApiJson(input): ApiJson<CategoryInput>,
 ) -> Result<(StatusCode, Json<CategorySavedView>), ApiError> {
-    let category = categories::create(&app.core, &input.name).await?;
+    let core = &app.core;
+    let request = key.of_account(core, staff.account_id, "POST /admin/categories", &input)?;
+    let name = input.name.as_str();
+    let create = |claim| async move { categories::create(core, name, &claim).await };
+    let category = idempotency::once(core, request, |id| async move { Ok(categories::by_id(core, CategoryId(id)).await?) }, create).await?.into_inner();
     Ok((StatusCode::CREATED, Json(CategorySavedView { category: (&category).into(), message: "Category created." })))
 }
 

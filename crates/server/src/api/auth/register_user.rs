@@ -1,32 +1,43 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::accounts;
+use mwanga_core::idempotency::{self, Once};
+use mwanga_store::types::{AccountId, SessionKind};
 use secrecy::SecretString;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient, SessionCookies};
+use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
 use crate::problem::{ApiError, Problem};
 use crate::views::SessionView;
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct RegisterUserInput {
     pub email: String,
+    #[serde(skip_serializing)]
     #[schema(value_type = String, format = Password)]
     pub password: SecretString,
     /// Defaults to the part of the address before the @.
     pub username: Option<String>,
 }
 
-/// Opens a reader's account and signs its owner in; a link that verifies the address is mailed.
-#[utoipa::path(post, path = "/auth/register-user", tag = "accounts", request_body = RegisterUserInput,
+/// Opens a reader's account and signs its owner in; a link that verifies the address is mailed. Repeated, it asks for the password of that account.
+#[utoipa::path(post, path = "/auth/register-user", tag = "accounts", request_body = RegisterUserInput, params(IdempotencyHeader),
     responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn register_user(
     State(app): State<AppState>,
     client: CountedClient,
     cookies: SessionCookies,
+    key: IdempotencyKey,
     ApiJson(input): ApiJson<RegisterUserInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
-    let signed_in = accounts::register(&app.core, &input.email, input.password, input.username.as_deref(), &client.0).await?;
+    let (core, client) = (&app.core, &client.0);
+    let request = key.of_stranger(core, &input.email, client, "POST /auth/register-user", &input)?;
+    let RegisterUserInput { email, password, username } = &input;
+    let register = |claim| async move { accounts::register(core, email, password.clone(), username.as_deref(), client, &claim).await };
+    let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
+        Once::Created(signed_in) => signed_in,
+        Once::Repeated(account) => accounts::sign_in_again(core, &account, password.clone(), SessionKind::Reader, client).await?,
+    };
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))
 }

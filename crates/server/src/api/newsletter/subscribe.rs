@@ -1,16 +1,16 @@
 use axum::Json;
 use axum::extract::State;
-use mwanga_core::newsletter;
-use mwanga_store::types::SubscriberStatus;
-use serde::Deserialize;
+use mwanga_core::{idempotency, newsletter};
+use mwanga_store::types::{SubscriberId, SubscriberStatus};
+use serde::{Deserialize, Serialize};
 
 use super::SUBSCRIBED;
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient};
+use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey};
 use crate::problem::{ApiError, Problem};
 use crate::views::NewsletterView;
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SubscribeInput {
     #[serde(default)]
     pub email: String,
@@ -20,11 +20,24 @@ pub struct SubscribeInput {
 }
 
 /// Signs an address up for the newsletter.
-#[utoipa::path(post, path = "/newsletter/subscribe", tag = "newsletter", request_body = SubscribeInput,
-    responses((status = 200, body = NewsletterView), (status = 400, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
-pub async fn subscribe(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<SubscribeInput>) -> Result<Json<NewsletterView>, ApiError> {
-    let is_program = input.website.is_some_and(|text| !text.trim().is_empty());
-    let status = if is_program { newsletter::wished(&app.core) } else { newsletter::subscribe(&app.core, &input.email).await? };
+#[utoipa::path(post, path = "/newsletter/subscribe", tag = "newsletter", request_body = SubscribeInput, params(IdempotencyHeader),
+    responses((status = 200, body = NewsletterView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn subscribe(
+    State(app): State<AppState>,
+    client: CountedClient,
+    key: IdempotencyKey,
+    ApiJson(input): ApiJson<SubscribeInput>,
+) -> Result<Json<NewsletterView>, ApiError> {
+    let core = &app.core;
+    let is_program = input.website.as_ref().is_some_and(|text| !text.trim().is_empty());
+    let status = if is_program {
+        newsletter::wished(core)
+    } else {
+        let request = key.of_stranger(core, &input.email, &client.0, "POST /newsletter/subscribe", &input)?;
+        let email = input.email.as_str();
+        let subscribe = |claim| async move { newsletter::subscribe(core, email, &claim).await };
+        idempotency::once(core, request, |id| newsletter::find_wish(core, SubscriberId(id)), subscribe).await?.into_inner()
+    };
     let message = match status {
         SubscriberStatus::Confirmed => SUBSCRIBED,
         _ => "Almost there: confirm the link we e-mailed you.",

@@ -1,16 +1,15 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
-use mwanga_core::{html, newsletter};
-use mwanga_store::types::Timestamp;
-use serde::Deserialize;
+use mwanga_core::{html, idempotency, newsletter};
+use mwanga_store::types::{IssueId, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiQuery, StaffUser};
+use crate::extract::{ApiJson, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::{AudienceView, IssueChangedView, IssueDraftView, IssuePreviewView, MessageView};
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct IssueInput {
     #[serde(default)]
     pub subject: String,
@@ -64,16 +63,19 @@ pub async fn test(State(app): State<AppState>, StaffUser(staff): StaffUser, ApiJ
 /// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
 /// minute in the same words, it is the same issue, unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the issue for its caller")),
-    responses((status = 200, body = IssueChangedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    params(IdempotencyHeader),
+    responses((status = 200, body = IssueChangedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 pub async fn send(
     State(app): State<AppState>,
     StaffUser(staff): StaffUser,
-    headers: HeaderMap,
+    key: IdempotencyKey,
     ApiJson(input): ApiJson<IssueInput>,
 ) -> Result<Json<IssueChangedView>, ApiError> {
-    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok());
+    let (core, by) = (&app.core, staff.account_id);
+    let request = key.of_account(core, by, "POST /newsletter/admin-send", &input)?;
     let IssueInput { subject, html, until, topic } = &input;
-    let issue = newsletter::send(&app.core, staff.account_id, newsletter::Wish { subject, html, key, until: *until, topic: topic.as_deref() }).await?;
+    let wish = newsletter::Wish { subject, html, until: *until, topic: topic.as_deref() };
+    let send = |claim| async move { newsletter::send(core, by, wish, &claim).await };
+    let issue = idempotency::once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();
     Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
 }

@@ -1,16 +1,15 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::HeaderMap;
 use mwanga_core::accounts;
 use mwanga_core::subscriptions::{self, Wish};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, Bearer, CountedClient};
+use crate::extract::{ApiJson, Bearer, CountedClient, IdempotencyHeader, IdempotencyKey};
 use crate::problem::{ApiError, Problem};
 use crate::views::PaymentView;
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct SubscriptionInput {
     /// `8_months` or `12_months`.
     #[serde(default)]
@@ -29,13 +28,13 @@ pub struct SubscriptionInput {
 /// Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader
 /// who is signed in and buys for their own confirmed address has it at once.
 #[utoipa::path(post, path = "/subscriptions/subscribe", tag = "subscriptions", operation_id = "subscribe_to_plan", request_body = SubscriptionInput,
-    params(("Idempotency-Key" = Option<String>, Header, description = "Names the order for its caller")),
-    responses((status = 200, body = PaymentView), (status = 400, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    params(IdempotencyHeader),
+    responses((status = 200, body = PaymentView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 pub async fn subscribe(
     State(app): State<AppState>,
-    _: CountedClient,
+    client: CountedClient,
     bearer: Option<Bearer>,
-    headers: HeaderMap,
+    key: IdempotencyKey,
     ApiJson(input): ApiJson<SubscriptionInput>,
 ) -> Result<Json<PaymentView>, ApiError> {
     // Who is not signed in any more buys as a guest does.
@@ -43,7 +42,11 @@ pub async fn subscribe(
         Some(Bearer(session)) => accounts::authenticate(&app.core, &session).await.ok().map(|identity| identity.account_id),
         None => None,
     };
-    let key = headers.get("idempotency-key").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    const ROUTE: &str = "POST /subscriptions/subscribe";
+    let request = match account {
+        Some(id) => key.of_account(&app.core, id, ROUTE, &input)?,
+        None => key.of_stranger(&app.core, &input.email, &client.0, ROUTE, &input)?,
+    };
     let SubscriptionInput { plan, payment_method, email, auto_subscribe_all } = input;
-    Ok(Json(subscriptions::subscribe(&app.core, account, Wish { plan, payment_method, email, auto_subscribe_all, key }).await?.into()))
+    Ok(Json(subscriptions::subscribe(&app.core, account, Wish { plan, payment_method, email, auto_subscribe_all }, request).await?.into()))
 }

@@ -101,13 +101,30 @@ async fn a_proved_reader_has_it_at_once_and_one_who_is_not_learns_that_it_waits(
 async fn the_same_key_is_the_same_order() {
     let shop = Shop::new().await;
     let guest = shop.app.anyone();
-    let ids = futures_util::future::join_all((0..5).map(|_| shop.ask(&guest, "8_months", "amina@example.com", "one"))).await;
-    let made: Vec<String> = ids.iter().map(payment_id).collect();
-    assert!(made.iter().all(|id| *id == made[0]), "{made:?}");
-    assert_eq!(payment_id(&shop.ask(&guest, "8_months", "AMINA@example.com", "one").await), made[0]);
-    assert_ne!(payment_id(&shop.ask(&guest, "12_months", "amina@example.com", "one").await), made[0], "another wish is another order");
+    let replies = futures_util::future::join_all((0..5).map(|_| shop.ask(&guest, "8_months", "amina@example.com", "one"))).await;
+    let (made, refused): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status.is_success());
+    let made: Vec<String> = made.into_iter().map(payment_id).collect();
+    assert!(!made.is_empty() && made.iter().all(|id| *id == made[0]), "{made:?}");
+    assert!(refused.iter().all(|reply| reply.problem().is() == (409, "request.in_progress")));
+    assert_eq!(payment_id(&shop.ask(&guest, "8_months", "amina@example.com", "one").await), made[0]);
+    assert_eq!(shop.ask(&guest, "12_months", "amina@example.com", "one").await.problem().is(), (422, "request.key_reused"));
     assert_ne!(payment_id(&shop.ask(&guest, "8_months", "juma@example.com", "one").await), made[0]);
-    assert_eq!(shop.orders().await.len(), 3);
+    assert_eq!(shop.orders().await.len(), 2);
+}
+
+#[tokio::test]
+async fn an_order_that_was_refused_frees_its_key() {
+    let shop = Shop::new().await;
+    let ask = async || payment_id(&shop.ask(&shop.app.anyone(), "8_months", "amina@example.com", "one").await);
+    let first = ask().await;
+    shop.wallet.approve(&first);
+    shop.wallet.falsify(&first, None, Some("0.01"), None);
+    shop.capture(&first).await.problem();
+    let second = ask().await;
+    assert_ne!(second, first);
+    shop.wallet.approve(&second);
+    shop.capture(&second).await.ok();
+    assert_eq!(ask().await, second, "it is paid");
 }
 
 #[tokio::test]

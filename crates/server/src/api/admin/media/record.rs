@@ -1,16 +1,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::media;
-use mwanga_store::types::PostId;
-use serde::Deserialize;
+use mwanga_core::{idempotency, media};
+use mwanga_store::types::{MediaId, PostId};
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, StaffUser};
+use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::MediaItemView;
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct RecordInput {
     /// As `generate-presigned-url` answered it, absolute or relative.
     pub file_url: Option<String>,
@@ -21,13 +21,23 @@ pub struct RecordInput {
 }
 
 /// Checks an uploaded file and makes it public. A second call only files it under a post.
-#[utoipa::path(post, path = "/admin/media/record", tag = "media", security(("bearer" = [])), request_body = RecordInput,
-    responses((status = 200, body = MediaItemView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
-pub async fn record_media(State(app): State<AppState>, staff: StaffUser, ApiJson(input): ApiJson<RecordInput>) -> Result<Json<MediaItemView>, ApiError> {
+#[utoipa::path(post, path = "/admin/media/record", tag = "media", security(("bearer" = [])), request_body = RecordInput, params(IdempotencyHeader),
+    responses((status = 200, body = MediaItemView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+pub async fn record_media(
+    State(app): State<AppState>,
+    staff: StaffUser,
+    key: IdempotencyKey,
+    ApiJson(input): ApiJson<RecordInput>,
+) -> Result<Json<MediaItemView>, ApiError> {
+    let (core, by) = (&app.core, staff.0.account_id);
+    let request = key.of_account(core, by, "POST /admin/media/record", &input)?;
     let Some(file_url) = input.file_url.filter(|url| !url.trim().is_empty()) else {
         return Err(ApiError::new(StatusCode::BAD_REQUEST, "media.missing_file_url", "Missing file_url"));
     };
     let post = input.post_id.filter(|id| *id > 0).map(PostId);
     let name = input.file_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
-    Ok(Json(media::record(&app.core, staff.0.account_id, &file_url, name, post).await?.into()))
+    let file_url = file_url.as_str();
+    let record = |claim| async move { media::record(core, by, file_url, name, post, &claim).await };
+    let item = idempotency::once(core, request, |id| media::get(core, MediaId(id)), record).await?.into_inner();
+    Ok(Json(item.into()))
 }

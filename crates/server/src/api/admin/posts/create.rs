@@ -1,20 +1,44 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::posts::{self, PostForm};
+use mwanga_core::Core;
+use mwanga_core::idempotency::{self, RequestError};
+use mwanga_core::posts::{self, PostError, PostForm};
+use mwanga_store::types::PostId;
 
 use crate::AppState;
-use crate::extract::{PostBody, StaffUser};
+use crate::extract::{IdempotencyHeader, IdempotencyKey, PostBody, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::{AdminPostSavedView, AdminPostView};
 
-/// Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead.
-#[utoipa::path(post, path = "/admin/posts", tag = "admin", security(("bearer" = [])),
+/// Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers
+/// `request.key_reused` with that post in `current`.
+#[utoipa::path(post, path = "/admin/posts", tag = "admin", security(("bearer" = [])), params(IdempotencyHeader),
     request_body(content((PostForm = "application/json"), (PostForm = "multipart/form-data"))),
     responses((status = 201, body = AdminPostSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
-pub async fn create_post(State(app): State<AppState>, staff: StaffUser, PostBody(form): PostBody) -> Result<(StatusCode, Json<AdminPostSavedView>), ApiError> {
-    let post = posts::create(&app.core, Some(staff.0.account_id), form).await?;
+pub async fn create_post(
+    State(app): State<AppState>,
+    staff: StaffUser,
+    key: IdempotencyKey,
+    PostBody(form): PostBody,
+) -> Result<(StatusCode, Json<AdminPostSavedView>), ApiError> {
+    let (core, by) = (&app.core, staff.0.account_id);
+    let request = key.of_account(core, by, "POST /admin/posts", &form)?;
+    let create = |claim| async move { posts::create(core, Some(by), form, &claim).await };
+    let post = match idempotency::once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create).await {
+        // Its writer went on after an answer that was lost: with the post at hand the rest is a change of it.
+        Err(RequestError::KeyReused(id)) => return Err(key_reused(core, PostId(id)).await?),
+        outcome => outcome?.into_inner(),
+    };
     let view = AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post created successfully!" };
     app.show(&view.post).await;
     Ok((StatusCode::CREATED, Json(view)))
+}
+
+async fn key_reused(core: &Core, id: PostId) -> Result<ApiError, ApiError> {
+    let problem = ApiError::from(RequestError::<PostError>::KeyReused(id.0));
+    match posts::get(core, id).await? {
+        Some(post) => Ok(problem.with_current(AdminPostView::new(core, &post).await?)),
+        None => Ok(problem),
+    }
 }

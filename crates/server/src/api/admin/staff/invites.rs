@@ -1,16 +1,16 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use mwanga_core::accounts;
+use mwanga_core::{accounts, idempotency};
 use mwanga_store::types::{InviteId, Role};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{AdminUser, ApiJson, ApiPath};
+use crate::extract::{AdminUser, ApiJson, ApiPath, IdempotencyHeader, IdempotencyKey};
 use crate::problem::{ApiError, Problem};
 use crate::views::{InvitedView, MessageView};
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct InviteInput {
     pub email: String,
     /// `editor` or `admin`.
@@ -18,14 +18,19 @@ pub struct InviteInput {
 }
 
 /// Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For administrators.
-#[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput,
+#[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput, params(IdempotencyHeader),
     responses((status = 201, body = InvitedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn invite_staff(
     State(app): State<AppState>,
-    _: AdminUser,
+    AdminUser(admin): AdminUser,
+    key: IdempotencyKey,
     ApiJson(input): ApiJson<InviteInput>,
 ) -> Result<(StatusCode, Json<InvitedView>), ApiError> {
-    let invite = accounts::invite(&app.core, &input.email, input.role).await?;
+    let core = &app.core;
+    let request = key.of_account(core, admin.account_id, "POST /admin/staff/invites", &input)?;
+    let InviteInput { email, role } = &input;
+    let invite = |claim| async move { accounts::invite(core, email, *role, &claim).await };
+    let invite = idempotency::once(core, request, |id| accounts::find_invite(core, InviteId(id)), invite).await?.into_inner();
     Ok((StatusCode::CREATED, Json(InvitedView { invite: invite.into(), message: "Invite sent." })))
 }
 

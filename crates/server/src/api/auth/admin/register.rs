@@ -2,17 +2,20 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use mwanga_core::accounts;
+use mwanga_core::idempotency::{self, Claim, Once};
+use mwanga_store::types::{AccountId, SessionKind};
 use secrecy::SecretString;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::extract::{ApiJson, CountedClient, SessionCookies};
+use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
 use crate::problem::{ApiError, Problem};
 use crate::views::SessionView;
 
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct RegisterInput {
     pub email: String,
+    #[serde(skip_serializing)]
     #[schema(value_type = String, format = Password)]
     pub password: SecretString,
     /// What the server printed at its start while there was no administrator.
@@ -21,19 +24,28 @@ pub struct RegisterInput {
     pub invite_code: Option<String>,
 }
 
-/// Makes the first administrator by set-up code, or the account of somebody who was invited.
-#[utoipa::path(post, path = "/auth/admin/register", tag = "accounts", request_body = RegisterInput,
+/// Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the password of that account.
+#[utoipa::path(post, path = "/auth/admin/register", tag = "accounts", request_body = RegisterInput, params(IdempotencyHeader),
     responses((status = 201, body = SessionView), (status = 400, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn admin_register(
     State(app): State<AppState>,
     client: CountedClient,
     cookies: SessionCookies,
+    key: IdempotencyKey,
     ApiJson(input): ApiJson<RegisterInput>,
 ) -> Result<(StatusCode, SessionCookies, Json<SessionView>), ApiError> {
-    let RegisterInput { email, password, setup_code, invite_code } = input;
-    let signed_in = match invite_code.filter(|code| !code.trim().is_empty()) {
-        Some(code) => accounts::accept_invite(&app.core, &email, password, &code, &client.0).await?,
-        None => accounts::register_first_admin(&app.core, &email, password, &setup_code.unwrap_or_default(), &client.0).await?,
+    let (core, client) = (&app.core, &client.0);
+    let request = key.of_stranger(core, &input.email, client, "POST /auth/admin/register", &input)?;
+    let RegisterInput { email, password, setup_code, invite_code } = &input;
+    let register = |claim: Claim| async move {
+        match invite_code.as_deref().filter(|code| !code.trim().is_empty()) {
+            Some(code) => accounts::accept_invite(core, email, password.clone(), code, client, &claim).await,
+            None => accounts::register_first_admin(core, email, password.clone(), setup_code.as_deref().unwrap_or_default(), client, &claim).await,
+        }
+    };
+    let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
+        Once::Created(signed_in) => signed_in,
+        Once::Repeated(account) => accounts::sign_in_again(core, &account, password.clone(), SessionKind::Staff, client).await?,
     };
     Ok((StatusCode::CREATED, cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))
 }
