@@ -4,7 +4,7 @@
 //! wrong after SQLite has rolled one back by itself (decision 064): then nothing is committed any more, and every commit says it was.
 
 use sea_orm::sqlx::postgres::{PgDatabaseError, PgSeverity};
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
 use tokio::sync::{Mutex, MutexGuard};
 
 use crate::StoreResult;
