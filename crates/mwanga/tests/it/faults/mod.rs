@@ -1,9 +1,12 @@
 //! Faults under a running site: whatever fails, what was acknowledged is there, what was refused is not, and the next
 //! write works without a restart.
 
+mod chance;
+mod connection;
 mod disk;
 mod interpose;
 pub mod operations;
+mod postgres_proxy;
 
 use operations::{Kind, Mails, Person, There, Told, TrialSite, verdict};
 

@@ -22,6 +22,7 @@ use mwanga_store::{Store, StoreOptions};
 use sea_orm::{ColumnTrait, ConnectOptions, ConnectionTrait, DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Statement};
 use tokio::process::Command;
 use tokio::time::Instant;
+use url::Url;
 
 use crate::support::*;
 
@@ -408,6 +409,14 @@ impl TrialSite {
         }
     }
 
+    /// Of an operation that is done to another site than this one.
+    pub fn database_of<'a>(&self, operation: &'a Operation) -> Option<&'a str> {
+        match &operation.target {
+            Target::Site(site) => Some(&site.database.url),
+            _ => None,
+        }
+    }
+
     /// Does it, as the person or the process that does it, and says what they were told. Nothing that goes wrong here
     /// is a panic.
     pub async fn run(&self, person: &Person, operation: &Operation) -> Told {
@@ -503,6 +512,9 @@ impl TrialSite {
                 link
             }
         };
+        // The process that made the link may have ended; its successor listens elsewhere.
+        let to = Url::parse(&to).expect("an address");
+        let to = format!("{}{}", person.url, &to[url::Position::BeforePath..]);
         let put = person.client.put(&to).header("content-type", "image/png").body(picture()).send().await;
         let Ok(put) = put else { return Told::Unknown };
         // The file is there from the first time; whether it is whole, the record finds out.
