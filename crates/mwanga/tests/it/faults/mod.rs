@@ -4,7 +4,9 @@
 mod chance;
 mod connection;
 mod disk;
+mod hanging_up;
 mod interpose;
+mod kills;
 pub mod operations;
 mod postgres_proxy;
 
