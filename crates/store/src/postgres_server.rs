@@ -103,6 +103,6 @@ impl PostgresServer {
     }
 }
 
-fn unreachable() -> sqlx::Error {
+pub(crate) fn unreachable() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL does not answer"))
 }
