@@ -12,7 +12,7 @@ use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder}
 
 use super::chance::{Dice, is_whole, repeated};
 use super::operations::{Kind, Mails, Operation, Person, There, Told, TrialSite, verdict};
-use super::postgres_proxy::{Cut, Line, PostgresProxy};
+use super::postgres_proxy::{At, Cut, Line, PostgresProxy};
 use crate::support::*;
 
 const PASSWORD: &str = "a lamp in the window";
@@ -152,7 +152,7 @@ async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_edito
         for statement in 0.. {
             let before = n;
             n += 1;
-            behind.proxy.cut_at(statement, cut);
+            behind.proxy.plan(At::Statement(statement), cut);
             let began = Instant::now();
             let answer = behind.save(id, &form(n)).await;
             let took = began.elapsed();
@@ -186,13 +186,6 @@ async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_edito
     tally.end("a save, cut at every statement");
 }
 
-/// Where an operation is cut.
-#[derive(Clone, Copy, Debug)]
-enum At {
-    Statement(usize),
-    Commit(usize),
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_operation_that_is_cut_is_whole_or_not_there_and_a_repeat_settles_it() {
     let Some(behind) = Behind::start().await else { return };
@@ -202,8 +195,9 @@ async fn every_operation_that_is_cut_is_whole_or_not_there_and_a_repeat_settles_
         if is_whole() {
             for cut in Cut::ALL {
                 let mut at = 0;
-                // A job may be followed by others; the rest of it is somebody else's.
-                while at < 120 && cut_once(&behind, kind, At::Statement(at), cut, &mut tally).await {
+                // A job is followed by others.
+                let last = if kind.is_job() { 40 } else { 200 };
+                while at < last && cut_once(&behind, kind, At::Statement(at), cut, &mut tally).await {
                     at += 1;
                 }
             }
@@ -232,10 +226,7 @@ async fn cut_once(behind: &Behind, kind: Kind, at: At, cut: Cut, tally: &mut Tal
         None => None,
     };
     let proxy = own.as_ref().unwrap_or(&behind.proxy);
-    match at {
-        At::Statement(nth) => proxy.cut_at(nth, cut),
-        At::Commit(nth) => proxy.cut_at_commit(nth, cut),
-    }
+    proxy.plan(at, cut);
     let began = Instant::now();
     let told = match &own {
         Some(proxy) => super::operations::told_of_command(trial.command_of(&operation).env("DATABASE_URL", &proxy.url).status().await.expect("it runs")),
@@ -348,6 +339,75 @@ async fn without_postgresql_a_write_is_refused_within_two_seconds_and_pages_stan
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// PostgreSQL goes silent in the midst of a save: before it began, within it, and as it is committed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_save_in_which_postgresql_goes_silent_is_answered_within_two_seconds() {
+    let Some(behind) = Behind::start().await else { return };
+    let mut n = 1;
+    let id = behind.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
+    let mut tally = Tally::default();
+    let within = if is_whole() { 0..14 } else { 4..5 };
+    for at in within.map(At::Statement).chain([At::Commit(0)]) {
+        let before = n;
+        n += 1;
+        behind.proxy.plan(at, Cut::Silent);
+        let began = Instant::now();
+        let answer = behind.save(id, &form(n)).await;
+        let took = began.elapsed();
+        behind.proxy.set_line(Line::Well);
+        let words = behind.proxy.was_cut().expect("that many statements");
+        tally.add("save", told(&answer), took);
+        if answer.status != StatusCode::SERVICE_UNAVAILABLE || took > SOON {
+            tally.wrong(at, &words, format!("told {} {} after {took:?}", answer.status, answer.text()));
+        }
+        // What was on its way arrives now.
+        let began = Instant::now();
+        let found = loop {
+            let found = behind.found(id).await;
+            if matches!(at, At::Statement(_)) || found == Ok(n) || began.elapsed() > SOON {
+                break found;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        };
+        let agrees = match told(&answer) {
+            Told::Unknown => [Ok(before), Ok(n)].contains(&found),
+            _ => found == Ok(before),
+        };
+        if !agrees {
+            tally.wrong(at, &words, format!("told {} {}, found {found:?}, before {before}", answer.status, answer.text()));
+        }
+        n += 1;
+        let began = Instant::now();
+        let next = behind.save(id, &form(n)).await;
+        tally.next(began.elapsed());
+        if !next.status.is_success() || began.elapsed() > SOON || behind.found(id).await != Ok(n) {
+            tally.wrong(at, &words, format!("the next save was told {} {} after {:?}", next.status, next.text(), began.elapsed()));
+        }
+    }
+    tally.end("a save in which PostgreSQL goes silent");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_were_lost_without_a_word_hold_nobody_up() {
+    let Some(behind) = Behind::start().await else { return };
+    let (id, _) = behind.publish("Before").await;
+    let mut wrong = Vec::new();
+    for turn in 0..3 {
+        behind.proxy.lose_connections();
+        for write in 0..3 {
+            let began = Instant::now();
+            let title = format!("Turn {turn}, write {write}");
+            let reply = behind.save(id, &json!({ "title": title })).await;
+            let took = began.elapsed();
+            println!("turn {turn}, save {write}: {} after {took:?}", reply.status);
+            if took > SOON || !reply.status.is_success() {
+                wrong.push(format!("turn {turn}, save {write} was told {} {} after {took:?}", reply.status, reply.text()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nodes_agree_when_the_answer_to_a_commit_was_lost() {
     let Some(behind) = Behind::start().await else { return };
@@ -365,7 +425,7 @@ async fn nodes_agree_when_the_answer_to_a_commit_was_lost() {
             }
         }
         let title = format!("Lamps {n}");
-        behind.proxy.cut_at_commit(0, cut);
+        behind.proxy.plan(At::Commit(0), cut);
         let answer = behind.save(id, &json!({ "title": title })).await;
         let answered = Instant::now();
         assert_eq!(behind.proxy.was_cut().as_deref(), Some("COMMIT"));

@@ -23,10 +23,20 @@ pub enum Cut {
     After,
     /// Likewise, and the client hears half of the answer.
     InAnswer,
+    /// PostgreSQL has heard the statement, and from then on the whole line is [`Line::Silent`].
+    Silent,
 }
 
 impl Cut {
+    /// Those that end the connection.
     pub const ALL: [Self; 3] = [Self::Before, Self::After, Self::InAnswer];
+}
+
+/// Which statement is cut, counted from 0.
+#[derive(Clone, Copy, Debug)]
+pub enum At {
+    Statement(usize),
+    Commit(usize),
 }
 
 /// How all connections fare, those that stand and those to come.
@@ -44,14 +54,21 @@ pub struct PostgresProxy {
     /// For `DATABASE_URL`.
     pub url: String,
     plan: Arc<Mutex<Plan>>,
-    line: watch::Sender<Line>,
+    state: watch::Sender<State>,
     accepting: JoinHandle<()>,
+}
+
+#[derive(Clone, Copy)]
+struct State {
+    line: Line,
+    /// Connections older than this number pass nothing any more.
+    generation: u32,
 }
 
 #[derive(Default)]
 struct Plan {
-    /// How many statements pass before the one that is cut, whether only COMMITs count, and how it is cut.
-    next: Option<(usize, bool, Cut)>,
+    /// The number counts down.
+    next: Option<(At, Cut)>,
     /// The words of the statement that was cut.
     cut: Option<String>,
 }
@@ -67,41 +84,38 @@ impl PostgresProxy {
         url.set_host(Some("127.0.0.1")).expect("a host");
         url.set_port(Some(address.port())).expect("a port");
         url.set_query(Some("sslmode=disable"));
-        let (plan, (line, watched)) = (Arc::<Mutex<Plan>>::default(), watch::channel(Line::Well));
-        let accepting = tokio::spawn(accept(listener, address, server, plan.clone(), watched));
-        Self { url: url.into(), plan, line, accepting }
+        let (plan, state) = (Arc::<Mutex<Plan>>::default(), watch::Sender::new(State { line: Line::Well, generation: 0 }));
+        let accepting = tokio::spawn(accept(listener, address, server, plan.clone(), state.clone()));
+        Self { url: url.into(), plan, state, accepting }
     }
 
-    /// Cuts the connection that sends the `nth` statement from now on, counted from 0.
+    /// Cuts the connection that sends this statement, counted from now on.
     ///
     /// Statements are counted inside transactions (BEGIN, COMMIT and ROLLBACK are some themselves) and, outside of them, those that write: what the
     /// server reads in the background would make every count another one. Preparing a statement is no statement.
-    pub fn cut_at(&self, nth: usize, cut: Cut) {
-        self.set_plan(nth, false, cut);
-    }
-
-    /// Likewise at the `nth` COMMIT.
-    pub fn cut_at_commit(&self, nth: usize, cut: Cut) {
-        self.set_plan(nth, true, cut);
-    }
-
-    fn set_plan(&self, nth: usize, is_commit: bool, cut: Cut) {
-        let mut plan = self.plan();
-        (plan.next, plan.cut) = (Some((nth, is_commit, cut)), None);
+    pub fn plan(&self, at: At, cut: Cut) {
+        let mut plan = self.plan_of();
+        (plan.next, plan.cut) = (Some((at, cut)), None);
     }
 
     /// Ends the plan, and says which statement was cut, if that many came.
     pub fn was_cut(&self) -> Option<String> {
-        let mut plan = self.plan();
+        let mut plan = self.plan_of();
         plan.next = None;
         plan.cut.take()
     }
 
     pub fn set_line(&self, line: Line) {
-        self.line.send_replace(line);
+        self.state.send_modify(|state| state.line = line);
     }
 
-    fn plan(&self) -> MutexGuard<'_, Plan> {
+    /// Loses the standing connections without a word, as a firewall does that forgot them: both ends believe that they stand, and nothing passes any
+    /// more. New ones are well.
+    pub fn lose_connections(&self) {
+        self.state.send_modify(|state| state.generation += 1);
+    }
+
+    fn plan_of(&self) -> MutexGuard<'_, Plan> {
         self.plan.lock().expect("nobody panicked")
     }
 }
@@ -112,35 +126,38 @@ impl Drop for PostgresProxy {
     }
 }
 
-async fn accept(mut listener: TcpListener, address: SocketAddr, server: PathBuf, plan: Arc<Mutex<Plan>>, mut line: watch::Receiver<Line>) {
+async fn accept(mut listener: TcpListener, address: SocketAddr, server: PathBuf, plan: Arc<Mutex<Plan>>, sender: watch::Sender<State>) {
     let mut carried = JoinSet::new();
+    let mut state = sender.subscribe();
     loop {
-        if *line.borrow_and_update() == Line::Refused {
+        if state.borrow_and_update().line == Line::Refused {
             carried.shutdown().await;
             drop(listener);
             // Bound and not listening: connections are refused, and nobody else gets the port.
             let socket = TcpSocket::new_v4().expect("a socket");
             socket.set_reuseaddr(true).expect("an option");
             socket.bind(address).expect("its own port");
-            let _ = line.wait_for(|line| *line != Line::Refused).await;
+            let _ = state.wait_for(|state| state.line != Line::Refused).await;
             listener = socket.listen(64).expect("it listens again");
         }
         tokio::select! {
             accepted = listener.accept() => {
                 let Ok((client, _)) = accepted else { continue };
                 let _ = client.set_nodelay(true);
-                carried.spawn(carry(client, server.clone(), plan.clone(), line.clone()));
+                carried.spawn(carry(client, server.clone(), plan.clone(), sender.clone()));
             }
-            changed = line.changed() => if changed.is_err() { return },
+            changed = state.changed() => if changed.is_err() { return },
             Some(_) = carried.join_next() => {}
         }
     }
 }
 
 /// One connection, until either side ends it or it is cut. Dropping both streams is the cut.
-async fn carry(mut client: TcpStream, server: PathBuf, plan: Arc<Mutex<Plan>>, mut line: watch::Receiver<Line>) -> std::io::Result<()> {
-    let is_well = async |line: &mut watch::Receiver<Line>| _ = line.wait_for(|line| *line != Line::Silent).await;
-    is_well(&mut line).await;
+async fn carry(mut client: TcpStream, server: PathBuf, plan: Arc<Mutex<Plan>>, sender: watch::Sender<State>) -> std::io::Result<()> {
+    let generation = sender.borrow().generation;
+    let mut state = sender.subscribe();
+    let mut passes = async || _ = state.wait_for(|state| state.line != Line::Silent && state.generation == generation).await;
+    passes().await;
     let mut server = UnixStream::connect(server).await?;
     // The startup message has no type byte.
     let length = client.read_u32().await?;
@@ -154,30 +171,33 @@ async fn carry(mut client: TcpStream, server: PathBuf, plan: Arc<Mutex<Plan>>, m
     // The startup is answered by a ReadyForQuery too.
     session.open.push_back(None);
     loop {
-        is_well(&mut line).await;
+        passes().await;
         tokio::select! {
             read = client.read_buf(&mut asked) => {
                 if read? == 0 {
                     return Ok(());
                 }
                 // What was read in the moment of going silent waits as well.
-                is_well(&mut line).await;
+                passes().await;
                 while let Some(unit) = session.next_unit(&mut asked) {
                     let cut = unit.statement.and_then(|statement| plan.lock().expect("nobody panicked").count(statement));
                     if cut == Some(Cut::Before) {
                         return Ok(());
                     }
                     if unit.is_answered {
-                        session.open.push_back(cut);
+                        session.open.push_back(cut.filter(|cut| *cut != Cut::Silent));
                     }
                     server.write_all(&unit.bytes).await?;
+                    if cut == Some(Cut::Silent) {
+                        sender.send_modify(|state| state.line = Line::Silent);
+                    }
                 }
             }
             read = server.read_buf(&mut answered) => {
                 if read? == 0 {
                     return Ok(());
                 }
-                is_well(&mut line).await;
+                passes().await;
                 while let Some(length) = message(&answered) {
                     let ends_unit = answered[0] == b'Z';
                     let message: Vec<u8> = answered.drain(..length).collect();
@@ -205,10 +225,12 @@ async fn carry(mut client: TcpStream, server: PathBuf, plan: Arc<Mutex<Plan>>, m
 impl Plan {
     /// Counts a statement, and says how it is cut if it is the one.
     fn count(&mut self, statement: String) -> Option<Cut> {
-        let (left, only_commits, cut) = self.next.as_mut()?;
-        if *only_commits && !statement.eq_ignore_ascii_case("commit") {
-            return None;
-        }
+        let (at, cut) = self.next.as_mut()?;
+        let left = match at {
+            At::Statement(left) => left,
+            At::Commit(left) if statement.eq_ignore_ascii_case("commit") => left,
+            At::Commit(_) => return None,
+        };
         if *left > 0 {
             *left -= 1;
             return None;
