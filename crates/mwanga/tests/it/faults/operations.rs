@@ -486,7 +486,7 @@ impl TrialSite {
     }
 
     /// Whether creating calls know an `Idempotency-Key`.
-    async fn honours_keys(&self, person: &Person) -> bool {
+    pub async fn honours_keys(&self, person: &Person) -> bool {
         static KNOWN: tokio::sync::OnceCell<bool> = tokio::sync::OnceCell::const_new();
         let probe = async || {
             let mut ids = Vec::new();
