@@ -78,7 +78,11 @@ async fn whatever_was_acknowledged_survives_kill_9_once_and_whole() {
             row.kills += u32::from(operation.kind == kind);
             let context = format!("kill {kill} after {moment:?}");
             note(row, &mut wrong, &context, operation, told, &before);
+            let began = Instant::now();
             settle(&trial, &person, row, &mut wrong, &context, operation, told, &before).await;
+            if began.elapsed() > Duration::from_secs(3) {
+                println!("{context}: {} was told {told:?}, was {before:?}, and settled after {:?}", operation.kind.name(), began.elapsed());
+            }
         }
         trial.calm().await;
     }
