@@ -1,4 +1,5 @@
-//! What the loops over faults have in common: how much of them is run, random moments, and repeating what nobody knows the outcome of.
+//! What the loops over faults have in common: how much of them is run, random moments, and repeating what nobody knows
+//! the outcome of.
 
 use super::operations::{Operation, Person, Told, TrialSite};
 
@@ -7,8 +8,8 @@ pub fn is_whole() -> bool {
     std::env::var("MWANGA_FAULTS").is_ok_and(|value| value == "whole")
 }
 
-/// Repeats what nobody knows the outcome of, until somebody does. A repeated upload may be refused before it was read to its end, and its client then
-/// hear of a broken connection only.
+/// Repeats what nobody knows the outcome of, until somebody does. A repeated upload may be refused before it was read
+/// to its end, and its client then hear of a broken connection only.
 pub async fn repeated(trial: &TrialSite, person: &Person, operation: &Operation) -> Told {
     let mut told = trial.repeat(person, operation).await;
     for _ in 0..3 {

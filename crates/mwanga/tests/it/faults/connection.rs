@@ -1,5 +1,6 @@
-//! The connection to PostgreSQL is cut at every statement of a write, COMMIT and its answer included. What the caller was told and what a second
-//! connection finds agree, or the caller was told that the outcome is unknown and a repeat settles it; and the next write works without a restart.
+//! The connection to PostgreSQL is cut at every statement of a write, COMMIT and its answer included. What the caller
+//! was told and what a second connection finds agree, or the caller was told that the outcome is unknown and a repeat
+//! settles it; and the next write works without a restart.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -229,7 +230,7 @@ async fn cut_once(behind: &Behind, kind: Kind, at: At, cut: Cut, tally: &mut Tal
     proxy.plan(at, cut);
     let began = Instant::now();
     let told = match &own {
-        Some(proxy) => super::operations::told_of_command(trial.command_of(&operation).env("DATABASE_URL", &proxy.url).status().await.expect("it runs")),
+        Some(proxy) => super::operations::told_of_command(trial.command_of(&operation).env("DATABASE_URL", &proxy.url).output().await.expect("it runs").status),
         None => trial.run(person, &operation).await,
     };
     let took = began.elapsed();

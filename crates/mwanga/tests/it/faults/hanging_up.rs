@@ -24,7 +24,8 @@ async fn a_call_whose_caller_hangs_up_is_done_whole_or_not_at_all() {
             let moment = Duration::from_micros(dice.below(usual.as_micros() as u64));
             // Dropping the call closes its connection.
             let told = tokio::time::timeout(moment, trial.run(&person, &operation)).await;
-            // A commit that has begun goes on without its caller. Who repeats a call without a key in that very moment does it twice.
+            // A commit that has begun goes on without its caller. Who repeats a call without a key in that very moment
+            // does it twice.
             if told.is_err() && matches!(kind, Kind::Save | Kind::SignUp) && !trial.honours_keys(&person).await {
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }

@@ -1,6 +1,7 @@
 //! kill -9 at any moment of anything: what was acknowledged is there, nothing is there twice, nothing by halves.
 
 use std::collections::BTreeMap;
+use std::process::Stdio;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -140,7 +141,7 @@ async fn settle(trial: &TrialSite, person: &Person, row: &mut Row, wrong: &mut V
 /// The command that does it is killed, beside a server that goes on.
 async fn kill_command(trial: &TrialSite, person: &Person, kind: Kind, kill: usize, moment: Duration, row: &mut Row, wrong: &mut Vec<String>) {
     let operation = trial.prepare(person, kind, &format!("kill-{kill}")).await;
-    let mut child = trial.command_of(&operation).stdout(std::process::Stdio::null()).spawn().expect("the binary runs");
+    let mut child = trial.command_of(&operation).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
     let ended = tokio::time::timeout(moment, child.wait()).await;
     child.kill().await.expect("it ended, or is killed");
     let told = ended.map_or(Told::Unknown, |status| told_of_command(status.expect("a status")));

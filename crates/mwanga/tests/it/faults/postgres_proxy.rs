@@ -1,7 +1,8 @@
 //! A proxy between the server and PostgreSQL that cuts a connection at a chosen statement, hangs, or refuses.
 //!
-//! It reads the framing of the frontend/backend protocol (https://www.postgresql.org/docs/current/protocol-message-formats.html) and no more:
-//! what the frontend sends is passed on whole units at a time (up to a Query, Sync or Flush), and a unit's answer ends with ReadyForQuery.
+//! It reads the framing of the frontend/backend protocol
+//! (https://www.postgresql.org/docs/current/protocol-message-formats.html) and no more: what the frontend sends is
+//! passed on whole units at a time (up to a Query, Sync or Flush), and a unit's answer ends with ReadyForQuery.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
@@ -43,7 +44,8 @@ pub enum At {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     Well,
-    /// Connections are accepted, and nothing passes in either direction. What was sent meanwhile arrives when the line is well again.
+    /// Connections are accepted, and nothing passes in either direction. What was sent meanwhile arrives when the line
+    /// is well again.
     Silent,
     /// Standing connections are cut, new ones refused (ECONNREFUSED).
     Refused,
@@ -91,8 +93,9 @@ impl PostgresProxy {
 
     /// Cuts the connection that sends this statement, counted from now on.
     ///
-    /// Statements are counted inside transactions (BEGIN, COMMIT and ROLLBACK are some themselves) and, outside of them, those that write: what the
-    /// server reads in the background would make every count another one. Preparing a statement is no statement.
+    /// Statements are counted inside transactions (BEGIN, COMMIT and ROLLBACK are some themselves) and, outside of
+    /// them, those that write: what the server reads in the background would make every count another one. Preparing a
+    /// statement is no statement.
     pub fn plan(&self, at: At, cut: Cut) {
         let mut plan = self.plan_of();
         (plan.next, plan.cut) = (Some((at, cut)), None);
@@ -109,8 +112,8 @@ impl PostgresProxy {
         self.state.send_modify(|state| state.line = line);
     }
 
-    /// Loses the standing connections without a word, as a firewall does that forgot them: both ends believe that they stand, and nothing passes any
-    /// more. New ones are well.
+    /// Loses the standing connections without a word, as a firewall does that forgot them: both ends believe that they
+    /// stand, and nothing passes any more. New ones are well.
     pub fn lose_connections(&self) {
         self.state.send_modify(|state| state.generation += 1);
     }
