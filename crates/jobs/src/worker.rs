@@ -220,7 +220,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                     if jobs::move_schedule(&tx, recurring.kind, schedule.next_at, next).await? {
                         jobs::enqueue(&tx, (recurring.job)(now)?, now).await?;
                     }
-                    tx.commit().await.map_err(mwanga_store::StoreError::from)?;
+                    tx.commit().await?;
                 }
                 Some(_) => {}
             }

@@ -8,14 +8,18 @@ use sea_orm::sea_query::Values;
 use sea_orm::sqlx::pool::PoolConnection;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Executor, PgPool, Postgres, Sqlite, SqlitePool};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection as _, Executor, PgConnection, PgPool, Postgres, Sqlite, SqlitePool};
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 use sea_query_sqlx::SqlxValues;
+use tokio::time::timeout;
 
-use crate::postgres_server::PostgresServer;
+use crate::postgres_server::{PostgresServer, unreachable};
 
 /// How long a call waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(8);
+
+/// How long PostgreSQL may take to say that an idle connection still stands.
+const PING_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Connections to one database. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -34,8 +38,10 @@ impl Pool {
     pub async fn open_postgres(url: &str, connections: u32, configure: impl FnOnce(PgConnectOptions) -> PgConnectOptions) -> Result<Self, sqlx::Error> {
         let options = configure(PgConnectOptions::from_str(url)?).disable_statement_logging();
         let pool = PgPoolOptions::new().max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
-        // After a restart of the database the old connections are dead; nobody should meet one.
-        let pool = pool.test_before_acquire(true).connect_with(options.clone()).await?;
+        // After a restart of the database the old connections are dead; nobody should meet one. sqlx's own test waits without an
+        // end for the answer of one that a firewall or a load balancer forgot without a word.
+        let pool = pool.test_before_acquire(false).before_acquire(|connection, _| Box::pin(ping(connection)));
+        let pool = pool.connect_with(options.clone()).await?;
         let server = PostgresServer::new(options, &pool).await?;
         Ok(Self::Postgres(pool, Arc::new(server)))
     }
@@ -77,6 +83,11 @@ impl Pool {
             Self::Postgres(pool, _) => pool.close().await,
         }
     }
+}
+
+/// Whether an idle connection still stands; one that does not is closed, and the next one is tried.
+async fn ping(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    timeout(PING_TIMEOUT, connection.ping()).await.unwrap_or_else(|_| Err(unreachable())).map(|()| true)
 }
 
 /// A connection out of a pool. Dropped, it goes back there.

@@ -84,6 +84,12 @@ impl PostgresServer {
 
     /// Whether the transaction of this id (`pg_current_xact_id`) was committed; none when the server does not say so in time.
     pub async fn outcome_of(&self, id: &str) -> Option<bool> {
+        // The commit was given up because the server is gone: to be told the same once more takes time that its caller has not.
+        if let Some((at, false)) = *self.last_probe.lock().await
+            && at.elapsed() < PROBE_LIFETIME
+        {
+            return None;
+        }
         let ask = async {
             let mut connection = self.connect().await?;
             loop {
@@ -103,6 +109,6 @@ impl PostgresServer {
     }
 }
 
-fn unreachable() -> sqlx::Error {
+pub(crate) fn unreachable() -> sqlx::Error {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "PostgreSQL does not answer"))
 }

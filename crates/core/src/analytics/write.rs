@@ -193,5 +193,5 @@ pub(super) async fn settle_referrers(core: &Core, day: &str, fresh: &HashMap<Str
     queries::analytics::delete_referrers(&tx, day, &gone).await?;
     let rows = add.into_iter().map(|(host, count)| analytics_referrer_day::Model { day: day.to_owned(), host, count });
     queries::analytics::add_to_referrers(&tx, rows.collect()).await?;
-    Ok(tx.commit().await?)
+    tx.commit().await
 }

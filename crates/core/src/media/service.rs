@@ -131,12 +131,21 @@ pub async fn upload<E>(core: &Core, delivered: Delivered<'_>, body: impl Stream<
         return Err(MediaError::TooLarge);
     }
     let to = folder.incoming_path(key);
-    if tokio::fs::try_exists(&to).await? || queries::media::by_key(core.store.reader(), key).await?.is_some() {
+    let exists = tokio::fs::try_exists(&to).await? || queries::media::by_key(core.store.reader(), key).await?.is_some();
+    let mut body = std::pin::pin!(body);
+    let mut written = 0u64;
+    if exists {
+        // Read to its end all the same: who is answered in the midst of sending is often told of a broken connection alone, and
+        // would not learn that the first try arrived.
+        while let Some(Ok(chunk)) = body.next().await {
+            written += chunk.len() as u64;
+            if written > max {
+                break;
+            }
+        }
         return Err(MediaError::Exists);
     }
     let mut scratch = folder.scratch().await?;
-    let mut written = 0u64;
-    let mut body = std::pin::pin!(body);
     while let Some(chunk) = body.next().await {
         let chunk = chunk.map_err(|_| MediaError::BrokeOff)?;
         written += chunk.len() as u64;

@@ -2,7 +2,7 @@
 
 use mwanga_jobs::{Job, JobError};
 use mwanga_store::types::{JobState, Timestamp};
-use mwanga_store::{StoreError, StoreResult, queries};
+use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
 use crate::{Core, idempotency};
@@ -143,7 +143,7 @@ async fn delete_deliveries(core: &Core, now: Timestamp) -> StoreResult<u64> {
     loop {
         let tx = core.store.begin().await?;
         let deleted = queries::issues::delete_old_deliveries(&tx, now.plus_ms(-DELIVERIES_MS), BATCH).await?;
-        tx.commit().await.map_err(StoreError::from)?;
+        tx.commit().await?;
         all += deleted;
         if deleted == 0 {
             return Ok(all);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use mwanga_jobs::back_off_ms;
 use mwanga_store::entities::delivery::ActiveModel;
 use mwanga_store::types::{DeliveryId, DeliveryStatus, MailStatus, Timestamp};
-use mwanga_store::{StoreError, StoreResult, queries};
+use mwanga_store::{StoreResult, queries};
 use sea_orm::Set;
 use tokio::sync::{mpsc, oneshot};
 
@@ -128,7 +128,7 @@ async fn write_group(core: &Core, lease: &str, group: &[Mark]) -> StoreResult<Ve
     if !log.is_empty() {
         queries::mail_log::note(&tx, log).await?;
     }
-    tx.commit().await.map_err(StoreError::from)?;
+    tx.commit().await?;
     Ok(granted)
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 use mwanga_jobs::{Job, JobError, Lane as JobLane, back_off_ms};
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, MailStatus, SubscriberId, Timestamp};
-use mwanga_store::{StoreError, StoreResult, queries};
+use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
@@ -146,7 +146,7 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
         for id in queries::issues::sending(core.store.reader()).await? {
             let tx = core.store.begin().await?;
             let finished = queries::issues::finish(&tx, id, core.now()).await?;
-            tx.commit().await.map_err(StoreError::from)?;
+            tx.commit().await?;
             if finished {
                 tracing::info!("issue {id} is sent");
             } else if let Some(at) = queries::deliveries::next_due(core.store.reader(), id).await? {
@@ -199,7 +199,7 @@ async fn mark_uncertain(core: &Core, id: IssueId) -> StoreResult<()> {
         });
         queries::mail_log::note(&tx, rows.collect()).await?;
     }
-    tx.commit().await.map_err(StoreError::from)?;
+    tx.commit().await?;
     if lost.is_empty() {
         return Ok(());
     }

@@ -1,0 +1,42 @@
+//! What the loops over faults have in common: how much of them is run, random moments, and repeating what nobody knows
+//! the outcome of.
+
+use super::operations::{Operation, Person, Told, TrialSite};
+
+/// Whether every case is tried, which takes many minutes, and not a sample: `MWANGA_FAULTS=whole`.
+pub fn is_whole() -> bool {
+    std::env::var("MWANGA_FAULTS").is_ok_and(|value| value == "whole")
+}
+
+/// Repeats what nobody knows the outcome of, until somebody does. A repeated upload may be refused before it was read
+/// to its end, and its client then hear of a broken connection only.
+pub async fn repeated(trial: &TrialSite, person: &Person, operation: &Operation) -> Told {
+    let mut told = trial.repeat(person, operation).await;
+    for _ in 0..3 {
+        if told != Told::Unknown || operation.kind.is_job() {
+            break;
+        }
+        told = trial.repeat(person, operation).await;
+    }
+    told
+}
+
+/// Random numbers that come again with their seed: `MWANGA_FAULTS_SEED`, printed where it is not given (SplitMix64).
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(what: &str) -> Self {
+        let given = std::env::var("MWANGA_FAULTS_SEED").ok().map(|seed| seed.parse().expect("MWANGA_FAULTS_SEED is a number"));
+        let seed = given.unwrap_or_else(|| u64::from(std::process::id()) << 16 ^ mwanga_core::clock::Clock::system().now().0 as u64);
+        println!("{what}: MWANGA_FAULTS_SEED={seed}");
+        Self(seed)
+    }
+
+    /// Below `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % end.max(1)
+    }
+}

@@ -1,0 +1,59 @@
+//! Callers hang up in the midst of their call: it is done whole or not at all, and the next write works.
+
+use std::time::{Duration, Instant};
+
+use super::chance::{Dice, is_whole, repeated};
+use super::operations::{Kind, Mails, Person, There, Told, TrialSite};
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_whose_caller_hangs_up_is_done_whole_or_not_at_all() {
+    let trial = TrialSite::new(Mails::Server, |_| {}).await;
+    let server = trial.serve().await;
+    let person = Person::sign_in(&server).await;
+    let mut dice = Dice::new("callers who hang up");
+    let (mut wrong, mut slowest) = (Vec::new(), Duration::ZERO);
+    let rounds = if is_whole() { 60 } else { 4 };
+    for kind in [Kind::Save, Kind::Edit, Kind::Delete, Kind::Upload, Kind::Order, Kind::SignUp, Kind::Subscribe, Kind::Issue] {
+        // How long it takes undisturbed.
+        let operation = trial.prepare(&person, kind, "whole").await;
+        let began = Instant::now();
+        assert_eq!(trial.run(&person, &operation).await, Told::Acknowledged, "{kind:?}");
+        let usual = began.elapsed().min(Duration::from_millis(300));
+        let (mut done, mut not) = (0, 0);
+        for round in 0..rounds {
+            let operation = trial.prepare(&person, kind, &format!("hung-up-{round}")).await;
+            let moment = Duration::from_micros(dice.below(usual.as_micros() as u64));
+            // Dropping the call closes its connection.
+            let told = tokio::time::timeout(moment, trial.run(&person, &operation)).await;
+            // A commit that has begun goes on without its caller. Who repeats a call without a key in that very moment
+            // does it twice.
+            if told.is_err() && matches!(kind, Kind::Save | Kind::SignUp) && !trial.honours_keys(&person).await {
+                tokio::time::sleep(Duration::from_millis(500)).await;
+            }
+            // At this very moment part of it may be committed: what is read is of several moments.
+            let mut found = trial.look(&operation).await;
+            for _ in 0..20 {
+                if !matches!(found, There::Half(_)) {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                found = trial.look(&operation).await;
+            }
+            if let There::Half(why) = &found {
+                wrong.push(format!("{kind:?}, hung up after {moment:?}: {why}"));
+            }
+            *(if found == There::Fully { &mut done } else { &mut not }) += 1;
+            let began = Instant::now();
+            let again = if told.is_ok() { Told::Acknowledged } else { repeated(&trial, &person, &operation).await };
+            slowest = slowest.max(began.elapsed());
+            let settled = trial.settled(&operation).await;
+            if again != Told::Acknowledged || settled != There::Fully {
+                wrong.push(format!("{kind:?}, hung up after {moment:?}, found {found:?}: the repeat was told {again:?}, and {settled:?}"));
+            }
+        }
+        println!("{}: of {rounds} calls that were hung up on within {usual:?} {done} were done and {not} not", kind.name());
+        trial.calm().await;
+    }
+    println!("the next write took {slowest:?} at most");
+    wrong.extend(trial.flaws().await);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
