@@ -9,6 +9,7 @@ mod crash;
 mod crash_media;
 mod crash_orders;
 mod earlier_versions;
+mod faults;
 mod feeds;
 mod hostile_files;
 mod import;

@@ -1,0 +1,1067 @@
+//! What people and jobs do to a site, what they are told, and what a second connection sees of it afterwards. How a
+//! fault is made is somebody else's matter: the same operations run over a failing disk, a cut connection and kill -9.
+//!
+//! One round: [`TrialSite::prepare`] while all is well, [`TrialSite::run`] under the fault, [`TrialSite::look`] from
+//! outside, [`verdict`] on both. After an unknown outcome, [`TrialSite::repeat`] with the same key must succeed, and
+//! [`TrialSite::settled`] must find the effect once.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use mwanga_core::newsletter::DailyNewsletter;
+use mwanga_core::subscriptions::PollOrders;
+use mwanga_jobs::Job;
+use mwanga_store::entities::{
+    account, counter, deal_link, delivery, import_record, issue, job, media_item, paid_order, post, post_revision, post_search, post_tag, session, subscriber,
+    subscription,
+};
+use mwanga_store::types::{
+    AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus, SubscriptionState, Timestamp,
+};
+use mwanga_store::{Store, StoreOptions};
+use sea_orm::{ColumnTrait, ConnectOptions, ConnectionTrait, DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Statement};
+use tokio::process::Command;
+use tokio::time::Instant;
+
+use crate::support::*;
+
+const PASSWORD: &str = "a lamp in the window";
+const EDITOR: &str = "amina@example.com";
+/// Confirmed subscribers of the site.
+pub const READERS: usize = 3;
+/// Posts of an import.
+const IMPORTED: usize = 3;
+/// How long a caller waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// An editor makes a post.
+    Save,
+    Edit,
+    Delete,
+    /// A presigned PUT, and the record of the file.
+    Upload,
+    /// A reader begins to buy.
+    Order,
+    /// The money of an approved order is taken.
+    Capture,
+    /// An administrator gives it back.
+    Refund,
+    /// A reader opens an account.
+    SignUp,
+    /// Somebody wants newsletters.
+    Subscribe,
+    /// An editor sends a newsletter; it waits for its minute.
+    Issue,
+    /// Its mails go out, by jobs.
+    Delivery,
+    /// The job of the daily newsletter writes it.
+    Daily,
+    /// `mwanga import wordpress FILE`.
+    Import,
+    /// `mwanga migrate` on an empty database.
+    Migration,
+}
+
+impl Kind {
+    pub const ALL: [Self; 14] = [
+        Self::Save,
+        Self::Edit,
+        Self::Delete,
+        Self::Upload,
+        Self::Order,
+        Self::Capture,
+        Self::Refund,
+        Self::SignUp,
+        Self::Subscribe,
+        Self::Issue,
+        Self::Delivery,
+        Self::Daily,
+        Self::Import,
+        Self::Migration,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Save => "save",
+            Self::Edit => "edit",
+            Self::Delete => "delete",
+            Self::Upload => "upload",
+            Self::Order => "order",
+            Self::Capture => "capture",
+            Self::Refund => "refund",
+            Self::SignUp => "sign-up",
+            Self::Subscribe => "subscribe",
+            Self::Issue => "issue",
+            Self::Delivery => "delivery",
+            Self::Daily => "daily",
+            Self::Import => "import",
+            Self::Migration => "migration",
+        }
+    }
+
+    /// Done by a command of its own, beside the serving process.
+    pub const fn is_command(self) -> bool {
+        matches!(self, Self::Import | Self::Migration)
+    }
+
+    /// Done by a job: nobody is told, and it goes on by itself until it is done.
+    pub const fn is_job(self) -> bool {
+        matches!(self, Self::Delivery | Self::Daily)
+    }
+
+    /// Money is in it: what was begun is finished by the poller whatever its caller was told.
+    const fn asks_the_wallet(self) -> bool {
+        matches!(self, Self::Capture | Self::Refund)
+    }
+}
+
+/// What the caller of an operation was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It is done.
+    Acknowledged,
+    /// It is not done.
+    Refused,
+    /// Nothing, or that nobody knows.
+    Unknown,
+}
+
+/// What there is of an operation's effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum There {
+    Fully,
+    Not,
+    /// Some of its steps, each of them whole: an order that the wallet does not know yet, an import that ended early.
+    Begun(String),
+    /// What must never be.
+    Half(String),
+}
+
+/// Whether what is there may be there after what was told.
+pub fn verdict(told: Told, there: &There) -> Result<(), String> {
+    match (told, there) {
+        (_, There::Half(why)) => Err(format!("half: {why}")),
+        (Told::Acknowledged, There::Not) => Err("acknowledged, and lost".to_owned()),
+        (Told::Acknowledged, There::Begun(what)) => Err(format!("acknowledged, and no more than {what}")),
+        (Told::Refused, There::Fully) => Err("refused, and there".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// Where the site's mail goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mails {
+    /// A mail server of this process.
+    Server,
+    /// `outbox/` of the data folder.
+    Outbox,
+}
+
+/// One thing that somebody does, named by a key that no other operation of its kind has.
+pub struct Operation {
+    pub kind: Kind,
+    pub key: String,
+    /// What it is done to, made by `prepare`.
+    target: Target,
+    /// Of an upload: the file's future address and the address to put it to.
+    link: Mutex<Option<(String, String)>>,
+}
+
+enum Target {
+    None,
+    Post {
+        id: i64,
+        slug: String,
+    },
+    /// The wallet's name of an order.
+    Order(String),
+    Issue(i64),
+    /// Another site, whose database is empty.
+    Site(Box<Site>),
+}
+
+impl Operation {
+    fn title(&self) -> String {
+        format!("{} {}", self.kind.name(), self.key)
+    }
+
+    fn email(&self) -> String {
+        format!("{}-{}@example.com", self.kind.name(), self.key)
+    }
+
+    fn slug(&self) -> String {
+        self.title().replace(' ', "-")
+    }
+
+    /// Of the wallet's order that it is about.
+    fn order(&self) -> &str {
+        let Target::Order(id) = &self.target else { panic!("{} has no order", self.title()) };
+        id
+    }
+
+    fn post(&self) -> i64 {
+        let Target::Post { id, .. } = self.target else { panic!("{} has no post", self.title()) };
+        id
+    }
+
+    fn issue(&self) -> IssueId {
+        let Target::Issue(id) = self.target else { panic!("{} has no issue", self.title()) };
+        IssueId(id)
+    }
+}
+
+type Dress = Box<dyn Fn(&mut Command) + Send + Sync>;
+
+/// A site that is tried, the doubles outside it, and a connection to its database that no fault meets.
+pub struct TrialSite {
+    pub site: Site,
+    pub wallet: WalletDouble,
+    pub mail_server: Option<SmtpSink>,
+    pub database: DatabaseConnection,
+    dress: Dress,
+    folder: tempfile::TempDir,
+}
+
+/// Somebody who calls a serving process, with an editor's session.
+#[derive(Clone)]
+pub struct Person {
+    pub url: String,
+    token: String,
+    client: reqwest::Client,
+}
+
+/// An answer that came whole.
+struct Answer {
+    status: StatusCode,
+    body: Value,
+}
+
+impl Answer {
+    fn code(&self) -> &str {
+        self.body["code"].as_str().unwrap_or_default()
+    }
+}
+
+fn told(answer: Option<&Answer>) -> Told {
+    match answer {
+        None => Told::Unknown,
+        Some(answer) if answer.status.is_success() => Told::Acknowledged,
+        Some(answer) if answer.code() == "request.outcome_unknown" => Told::Unknown,
+        Some(_) => Told::Refused,
+    }
+}
+
+impl Person {
+    pub async fn sign_in(server: &Binary) -> Self {
+        let token = server.post("/api/auth/admin/login", None, &json!({ "email": EDITOR, "password": PASSWORD })).await.ok();
+        let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build().expect("a client");
+        Self { url: server.url.clone(), token: token["token"].as_str().expect("a token").to_owned(), client }
+    }
+
+    /// The same person at a process that listens elsewhere: sessions outlive processes.
+    pub fn at(&self, server: &Binary) -> Self {
+        Self { url: server.url.clone(), ..self.clone() }
+    }
+
+    async fn send(&self, method: &str, path: &str, key: &str, body: &Value) -> Option<Answer> {
+        let method: reqwest::Method = method.parse().expect("a method");
+        let request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token).header("idempotency-key", key);
+        let request = if body.is_null() { request } else { request.json(body) };
+        let response = request.send().await.ok()?;
+        let status = response.status();
+        let bytes = response.bytes().await.ok()?;
+        // An answer without a body is an answer.
+        let body = if bytes.is_empty() { Value::Null } else { serde_json::from_slice(&bytes).unwrap_or(Value::Null) };
+        Some(Answer { status, body })
+    }
+
+    async fn post(&self, path: &str, key: &str, body: &Value) -> Option<Answer> {
+        self.send("POST", path, key, body).await
+    }
+
+    /// While nothing is wrong.
+    async fn surely(&self, method: &str, path: &str, key: &str, body: &Value) -> Value {
+        let answer = self.send(method, path, key, body).await.unwrap_or_else(|| panic!("{path}: no answer while nothing is wrong"));
+        assert!(answer.status.is_success(), "{path} while nothing is wrong: {} {}", answer.status, answer.body);
+        answer.body
+    }
+
+    /// What the site shows at an address.
+    pub async fn sees(&self, path: &str) -> (StatusCode, Vec<u8>) {
+        let response = self.client.get(format!("{}{path}", self.url)).bearer_auth(&self.token).send().await.expect("an answer");
+        (response.status(), response.bytes().await.expect("a whole body").to_vec())
+    }
+
+    async fn sees_json(&self, path: &str) -> (StatusCode, Value) {
+        let (status, body) = self.sees(path).await;
+        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+}
+
+/// Of a post's state: long enough to take pages of its own in the database.
+fn text(words: &str) -> String {
+    format!("<p>{}</p>", format!("The text of {words}. ").repeat(200).trim_end())
+}
+
+fn post_form(title: &str, words: &str) -> Value {
+    json!({
+        "title": title, "content": text(words), "category_name": "tech", "tags": "Solar",
+        "deal_links": [{ "url": "https://shop.example/lamp", "label": "Duka", "product_name": "Lamp", "price": "9" }],
+    })
+}
+
+impl TrialSite {
+    /// Migrated, with an administrator and some confirmed subscribers. `dress` is applied to every process that meets
+    /// faults, and to none of those that prepare the site.
+    pub async fn new(mails: Mails, dress: impl Fn(&mut Command) + Send + Sync + 'static) -> Self {
+        let site = Site::new().await;
+        let made = site.make_admin(EDITOR, PASSWORD).await;
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.expect("the database opens");
+        let readers = (0..READERS).map(|n| format!("subscriber-{n}@example.com")).collect();
+        subscribe_all(&store, readers, SubscriberStatus::Confirmed, NOW).await;
+        store.close().await.expect("the database closes");
+        let database = connect(&site.database.url).await;
+        let mail_server = if mails == Mails::Server { Some(SmtpSink::start().await) } else { None };
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Self { site, wallet: WalletDouble::start().await, mail_server, database, dress: Box::new(dress), folder }
+    }
+
+    /// A process of this site that meets faults.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.site.command(arguments);
+        // A job whose process died, or could not write how it ended, is taken again after a second.
+        command.env("MWANGA_LEASE_S", "1").env("MWANGA_RATE_LIMITS", "off");
+        command.env("RUST_LOG", std::env::var("MWANGA_FAULTS_LOG").unwrap_or_else(|_| "off".to_owned()));
+        command.envs(self.wallet.variables());
+        if let Some(server) = &self.mail_server {
+            command.env("SMTP_URL", &server.url);
+        }
+        (self.dress)(&mut command);
+        command
+    }
+
+    pub async fn serve(&self) -> Binary {
+        Binary::start(self.command(&["serve"])).await
+    }
+
+    /// What an operation is done to, made while nothing is wrong.
+    pub async fn prepare(&self, person: &Person, kind: Kind, key: &str) -> Operation {
+        let mut operation = Operation { kind, key: key.to_owned(), target: Target::None, link: Mutex::new(None) };
+        let title = operation.title();
+        operation.target = match kind {
+            Kind::Edit | Kind::Delete => {
+                let post = person.surely("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "the first state")).await;
+                Target::Post { id: post["id"].as_i64().expect("an id"), slug: post["slug"].as_str().expect("a slug").to_owned() }
+            }
+            Kind::Capture | Kind::Refund => {
+                let wish = order_wish(&operation.email());
+                let order = person.surely("POST", "/api/subscriptions/subscribe", &title, &wish).await["payment_id"].as_str().expect("an id").to_owned();
+                self.wallet.approve(&order);
+                if kind == Kind::Refund {
+                    person.surely("POST", "/api/subscriptions/capture", &title, &json!({ "payment_id": order })).await;
+                }
+                Target::Order(order)
+            }
+            Kind::Delivery => {
+                let letter = json!({ "subject": title, "html": "<p>Habari za asubuhi.</p>" });
+                let issue = person.surely("POST", "/api/newsletter/admin-send", &title, &letter).await;
+                Target::Issue(issue["issue"]["id"].as_i64().expect("an id"))
+            }
+            Kind::Daily => {
+                person.surely("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "a day")).await;
+                // The day of an issue is unique: those of the rounds before were of other days.
+                self.change("UPDATE issue SET day = 'round ' || id WHERE day IS NOT NULL").await;
+                let schedule = json!({ "enabled": true, "time": "00:00", "minimum": 1 });
+                person.surely("PUT", "/api/newsletter/admin-schedule", &title, &schedule).await;
+                Target::None
+            }
+            Kind::Migration => Target::Site(Box::new(Site::new().await)),
+            Kind::Import => {
+                std::fs::write(self.export(key), wordpress_export(&operation)).expect("the export is written");
+                Target::None
+            }
+            Kind::Save | Kind::Upload | Kind::Order | Kind::SignUp | Kind::Subscribe | Kind::Issue => Target::None,
+        };
+        operation
+    }
+
+    fn export(&self, key: &str) -> std::path::PathBuf {
+        self.folder.path().join(format!("export-{key}.xml"))
+    }
+
+    /// The command of an operation that has one of its own.
+    pub fn command_of(&self, operation: &Operation) -> Command {
+        assert!(operation.kind.is_command(), "{:?} is done by a serving process", operation.kind);
+        match &operation.target {
+            Target::Site(site) => {
+                let mut command = site.command(&["migrate"]);
+                command.env("RUST_LOG", "off");
+                (self.dress)(&mut command);
+                // `dress` may lead to the database of this site.
+                command.env("DATABASE_URL", &site.database.url);
+                command
+            }
+            _ => self.command(&["import", "wordpress", self.export(&operation.key).to_str().expect("a path in UTF-8")]),
+        }
+    }
+
+    /// Does it, as the person or the process that does it, and says what they were told. Nothing that goes wrong here
+    /// is a panic.
+    pub async fn run(&self, person: &Person, operation: &Operation) -> Told {
+        let (key, title) = (&*operation.title(), operation.title());
+        match operation.kind {
+            Kind::Save => told(person.post("/api/admin/posts", key, &post_form(&title, &title)).await.as_ref()),
+            Kind::Edit => {
+                let form = post_form(&format!("{title} edited"), "the second state");
+                told(person.send("PUT", &format!("/api/admin/posts/{}", operation.post()), key, &form).await.as_ref())
+            }
+            Kind::Delete => told(person.send("DELETE", &format!("/api/admin/posts/{}", operation.post()), key, &Value::Null).await.as_ref()),
+            Kind::Upload => self.upload(person, operation).await,
+            Kind::Order => told(person.post("/api/subscriptions/subscribe", key, &order_wish(&operation.email())).await.as_ref()),
+            Kind::Capture => {
+                let answer = person.post("/api/subscriptions/capture", key, &json!({ "payment_id": operation.order() })).await;
+                told_of_money(answer.as_ref())
+            }
+            Kind::Refund => {
+                let Some(subscription) = self.subscription_of(&operation.email()).await else { return Told::Refused };
+                let answer = person.post(&format!("/api/admin/subscriptions/{}/refund", subscription.id.0), key, &json!({})).await;
+                told_of_money(answer.as_ref())
+            }
+            Kind::SignUp => {
+                let form = json!({ "email": operation.email(), "password": PASSWORD });
+                told(person.post("/api/auth/register-user", key, &form).await.as_ref())
+            }
+            Kind::Subscribe => told(person.post("/api/newsletter/subscribe", key, &json!({ "email": operation.email() })).await.as_ref()),
+            Kind::Issue => {
+                let letter = json!({ "subject": title, "html": text(&title) });
+                told(person.post("/api/newsletter/admin-send", key, &letter).await.as_ref())
+            }
+            Kind::Delivery => {
+                // Its minute is over.
+                self.change(&format!("UPDATE issue SET starts_at = 1 WHERE id = {}", operation.issue().0)).await;
+                self.change("UPDATE job SET due_at = 1 WHERE kind = 'newsletter.start_issue' AND state = 'waiting'").await;
+                Told::Unknown
+            }
+            Kind::Daily => {
+                let midnight = Timestamp::parse(&Timestamp(now_ms()).nairobi_day()).expect("a day");
+                let job: DailyNewsletter = serde_json::from_value(json!({ "at": midnight.0 })).expect("a job");
+                job.enqueue(&self.database, Timestamp(1)).await.expect("the job is written");
+                Told::Unknown
+            }
+            Kind::Import | Kind::Migration => match self.command_of(operation).output().await {
+                Ok(output) => told_of_command(output.status),
+                Err(_) => Told::Unknown,
+            },
+        }
+    }
+
+    /// Does it again with the same key, as somebody does who was not told how it ended. What shows that it was done
+    /// before counts as acknowledged.
+    pub async fn repeat(&self, person: &Person, operation: &Operation) -> Told {
+        let before = self.look(operation).await;
+        // What a server without `Idempotency-Key` for this call would do a second time.
+        if before == There::Fully && matches!(operation.kind, Kind::Save | Kind::SignUp | Kind::Delete) && !self.honours_keys(person).await {
+            return Told::Acknowledged;
+        }
+        if operation.kind.is_job() {
+            // Nobody repeats a job; the queue does.
+            return Told::Unknown;
+        }
+        let told = self.run(person, operation).await;
+        // A post that is gone can be deleted by nobody, and money goes back once: the answer says that it was done.
+        let shows_it = matches!(operation.kind, Kind::Delete | Kind::Refund) && told == Told::Refused;
+        if shows_it && self.look(operation).await == There::Fully { Told::Acknowledged } else { told }
+    }
+
+    /// Whether creating calls know an `Idempotency-Key`.
+    async fn honours_keys(&self, person: &Person) -> bool {
+        static KNOWN: tokio::sync::OnceCell<bool> = tokio::sync::OnceCell::const_new();
+        let probe = async || {
+            let mut ids = Vec::new();
+            for _ in 0..2 {
+                let form = json!({ "title": "Twice", "content": "<p>Twice.</p>", "category_name": "tech", "status": "draft" });
+                ids.push(person.surely("POST", "/api/admin/posts", "a key that was sent before", &form).await["id"].as_i64());
+            }
+            ids[0] == ids[1]
+        };
+        *KNOWN.get_or_init(probe).await
+    }
+
+    async fn upload(&self, person: &Person, operation: &Operation) -> Told {
+        let known = operation.link.lock().expect("nobody panicked").clone();
+        let (file_url, to) = match known {
+            Some(link) => link,
+            None => {
+                let path = format!("/api/admin/generate-presigned-url?filename={}.png&contentType=image/png", operation.slug());
+                let answer = person.send("GET", &path, &operation.key, &Value::Null).await;
+                let link = answer.as_ref().and_then(|answer| Some((answer.body["file_url"].as_str()?.to_owned(), answer.body["url"].as_str()?.to_owned())));
+                let Some(link) = link else { return told(answer.as_ref()) };
+                *operation.link.lock().expect("nobody panicked") = Some(link.clone());
+                link
+            }
+        };
+        let put = person.client.put(&to).header("content-type", "image/png").body(picture()).send().await;
+        let Ok(put) = put else { return Told::Unknown };
+        // The file is there from the first time; whether it is whole, the record finds out.
+        if !put.status().is_success() && put.status() != StatusCode::CONFLICT {
+            return Told::Refused;
+        }
+        told(person.post("/api/admin/media/record", &operation.title(), &json!({ "file_url": file_url })).await.as_ref())
+    }
+
+    /// What there is of an operation's effect, by a connection that no fault meets.
+    pub async fn look(&self, operation: &Operation) -> There {
+        match operation.kind {
+            Kind::Save => match &self.posts_titled(&operation.title()).await[..] {
+                [] => There::Not,
+                [post] => self.whole_post(post, &text(&operation.title())).await,
+                more => There::Half(format!("{} posts of one save", more.len())),
+            },
+            Kind::Edit => self.look_at_edit(operation).await,
+            Kind::Delete => self.look_at_delete(operation).await,
+            Kind::Upload => self.look_at_upload(operation).await,
+            Kind::Order => match &self.orders_of(&operation.email()).await[..] {
+                [] => There::Not,
+                [order] if order.wallet_order.is_some() => There::Fully,
+                [_] => There::Begun("an order that the wallet was not asked about, or has not answered".to_owned()),
+                more => There::Half(format!("{} orders of one wish", more.len())),
+            },
+            Kind::Capture => self.look_at_capture(operation).await,
+            Kind::Refund => self.look_at_refund(operation).await,
+            Kind::SignUp => self.look_at_sign_up(operation).await,
+            Kind::Subscribe => {
+                let row = subscriber::Entity::find().filter(subscriber::Column::EmailKey.eq(operation.email())).one(&self.database).await.expect("a row");
+                match row {
+                    None => There::Not,
+                    Some(row) if row.status == SubscriberStatus::Confirmed || self.has_mail_job(About::Subscriber(row.id)).await => There::Fully,
+                    Some(_) => There::Half("a subscriber who waits for a mail that nobody sends".to_owned()),
+                }
+            }
+            Kind::Issue => {
+                let rows = issue::Entity::find().filter(issue::Column::Subject.eq(operation.title())).all(&self.database).await.expect("rows");
+                self.one_issue(&rows).await
+            }
+            Kind::Daily => {
+                let rows = issue::Entity::find().filter(issue::Column::Day.eq(Timestamp(now_ms()).nairobi_day())).all(&self.database).await.expect("rows");
+                self.one_issue(&rows).await
+            }
+            Kind::Delivery => self.look_at_delivery(operation).await,
+            Kind::Import => self.look_at_import(operation).await,
+            Kind::Migration => look_at_migration(operation).await,
+        }
+    }
+
+    async fn posts_titled(&self, title: &str) -> Vec<post::Model> {
+        post::Entity::find().filter(post::Column::Title.eq(title)).all(&self.database).await.expect("rows")
+    }
+
+    /// A post, and everything that is written with it.
+    async fn whole_post(&self, post: &post::Model, content: &str) -> There {
+        let (db, half) = (&self.database, |why: &str| There::Half(format!("post {}: {why}", post.id.0)));
+        if post.content != content {
+            return half("its text is another one");
+        }
+        let revisions = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(post.id)).order_by_asc(post_revision::Column::Revision);
+        let revisions = revisions.all(db).await.expect("rows");
+        let numbers: Vec<i32> = revisions.iter().map(|row| row.revision).collect();
+        if numbers != (1..=post.revision).collect::<Vec<_>>() {
+            return half(&format!("it is revision {}, and there are {numbers:?}", post.revision));
+        }
+        let newest = &revisions[revisions.len() - 1].snapshot;
+        if newest["title"] != post.title.as_str() || newest["content"] != content {
+            return half("its newest revision is of another state");
+        }
+        let words = post_search::Entity::find_by_id(post.id).one(db).await.expect("a row");
+        let title = post.title.to_lowercase();
+        let mut sought = title.split(|c: char| !c.is_alphanumeric());
+        if words.is_none_or(|row| !sought.all(|word| row.title.contains(word))) {
+            return half("search has no words of it, or others");
+        }
+        let tags = post_tag::Entity::find().filter(post_tag::Column::PostId.eq(post.id)).count(db).await.expect("a number");
+        let deals = deal_link::Entity::find().filter(deal_link::Column::PostId.eq(post.id)).count(db).await.expect("a number");
+        if (tags, deals) != (1, 1) {
+            return half(&format!("{tags} tags and {deals} deals of one each"));
+        }
+        if !self.has_change(&format!("post:{}", post.id.0)).await {
+            return half("no other node is told of it");
+        }
+        There::Fully
+    }
+
+    async fn has_change(&self, tag: &str) -> bool {
+        self.number(&format!("SELECT count(*) AS n FROM change WHERE tag = '{tag}'")).await > 0
+    }
+
+    async fn look_at_edit(&self, operation: &Operation) -> There {
+        let found = post::Entity::find_by_id(PostId(operation.post())).one(&self.database).await.expect("a row");
+        let Some(post) = found else { return There::Half("the post is gone".to_owned()) };
+        let first = post.title == operation.title();
+        if !first && post.title != format!("{} edited", operation.title()) {
+            return There::Half(format!("its title is {}", post.title));
+        }
+        // Somebody who repeats an edit saves the same once more.
+        if first != (post.revision == 1) {
+            return There::Half(format!("revision {} with the title {}", post.revision, post.title));
+        }
+        match self.whole_post(&post, &text(if first { "the first state" } else { "the second state" })).await {
+            There::Fully if first => There::Not,
+            there => there,
+        }
+    }
+
+    async fn look_at_delete(&self, operation: &Operation) -> There {
+        let (id, db) = (PostId(operation.post()), &self.database);
+        if let Some(post) = post::Entity::find_by_id(id).one(db).await.expect("a row") {
+            return match self.whole_post(&post, &text("the first state")).await {
+                There::Fully => There::Not,
+                there => there,
+            };
+        }
+        let left = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(id)).count(db).await.expect("a number")
+            + post_search::Entity::find_by_id(id).count(db).await.expect("a number")
+            + post_tag::Entity::find().filter(post_tag::Column::PostId.eq(id)).count(db).await.expect("a number")
+            + deal_link::Entity::find().filter(deal_link::Column::PostId.eq(id)).count(db).await.expect("a number");
+        let Target::Post { slug, .. } = &operation.target else { unreachable!("a delete has a post") };
+        let retired = self.number(&format!("SELECT count(*) AS n FROM old_slug WHERE slug = '{slug}'")).await;
+        if (left, retired) == (0, 1) { There::Fully } else { There::Half(format!("of a deleted post {left} rows are left, and {retired} of its address")) }
+    }
+
+    async fn look_at_upload(&self, operation: &Operation) -> There {
+        let link = operation.link.lock().expect("nobody panicked").clone();
+        let Some((file_url, _)) = link else { return There::Not };
+        let mut rows = media_item::Entity::find().all(&self.database).await.expect("rows");
+        rows.retain(|row| file_url.ends_with(&row.object_key));
+        match &rows[..] {
+            [] => There::Not,
+            [row] => {
+                let file = self.site.folder.path().join("media/files").join(&row.object_key);
+                let bytes = std::fs::read(&file).unwrap_or_default();
+                let is_whole = row.kind == MediaKind::Image && bytes.len() as i64 == row.size_bytes && image::load_from_memory(&bytes).is_ok();
+                if is_whole { There::Fully } else { There::Half(format!("a row of {} bytes and a file of {}", row.size_bytes, bytes.len())) }
+            }
+            more => There::Half(format!("{} rows of one upload", more.len())),
+        }
+    }
+
+    async fn orders_of(&self, email: &str) -> Vec<paid_order::Model> {
+        paid_order::Entity::find().filter(paid_order::Column::EmailKey.eq(email)).all(&self.database).await.expect("rows")
+    }
+
+    async fn subscription_of(&self, email: &str) -> Option<subscription::Model> {
+        subscription::Entity::find().filter(subscription::Column::EmailKey.eq(email)).one(&self.database).await.expect("a row")
+    }
+
+    async fn order_and_subscription(&self, operation: &Operation) -> (paid_order::Model, Option<subscription::Model>, u32, u32) {
+        let orders = self.orders_of(&operation.email()).await;
+        let [order] = <[_; 1]>::try_from(orders).unwrap_or_else(|orders| panic!("{} orders", orders.len()));
+        let id = operation.order();
+        (order, self.subscription_of(&operation.email()).await, self.wallet.charges(id), self.wallet.refunds(id))
+    }
+
+    async fn look_at_capture(&self, operation: &Operation) -> There {
+        let (order, subscription, charges, _) = self.order_and_subscription(operation).await;
+        if charges > 1 {
+            return There::Half(format!("charged {charges} times"));
+        }
+        match (order.status, subscription) {
+            (OrderStatus::Captured, Some(row)) if row.status == SubscriptionState::Paid && row.last_order_id == order.id && charges == 1 => There::Fully,
+            (OrderStatus::Created, None) if charges == 0 => There::Not,
+            (OrderStatus::Created | OrderStatus::Capturing, None) => There::Begun(format!("an order that is {}", order.status.as_str())),
+            (status, row) => There::Half(format!("the order is {status:?} with {charges} charges, and the subscription is {:?}", row.map(|row| row.status))),
+        }
+    }
+
+    async fn look_at_refund(&self, operation: &Operation) -> There {
+        let (order, subscription, charges, refunds) = self.order_and_subscription(operation).await;
+        let Some(subscription) = subscription else { return There::Half("an order without its subscription".to_owned()) };
+        if charges != 1 || refunds > 1 {
+            return There::Half(format!("charged {charges} times and given back {refunds} times"));
+        }
+        match (order.status, subscription.status) {
+            (OrderStatus::Refunded, SubscriptionState::Refunded) if refunds == 1 => There::Fully,
+            (OrderStatus::Captured, SubscriptionState::Paid) if refunds == 0 => There::Not,
+            (OrderStatus::Refunding, SubscriptionState::Paid) => There::Begun("a refund that is on its way".to_owned()),
+            (order, row) => There::Half(format!("the order is {order:?}, given back {refunds} times, and the subscription is {row:?}")),
+        }
+    }
+
+    async fn look_at_sign_up(&self, operation: &Operation) -> There {
+        let db = &self.database;
+        let account = account::Entity::find().filter(account::Column::EmailKey.eq(operation.email())).one(db).await.expect("a row");
+        let Some(account) = account else { return There::Not };
+        let sessions = session::Entity::find().filter(session::Column::AccountId.eq(account.id)).count(db).await.expect("a number");
+        match (sessions, self.has_mail_job(About::Account(account.id)).await) {
+            (1.., true) => There::Fully,
+            (sessions, mail) => There::Half(format!("an account with {sessions} sessions, a mail that proves its address: {mail}")),
+        }
+    }
+
+    /// Whether there is, or was, a job that mails somebody.
+    async fn has_mail_job(&self, about: About) -> bool {
+        let (kind, field, id) = match about {
+            About::Account(id) => ("accounts.send_mail", "account_id", id.0),
+            About::Subscriber(id) => ("newsletter.send_mail", "subscriber_id", id.0),
+        };
+        let jobs = job::Entity::find().filter(job::Column::Kind.eq(kind)).order_by_desc(job::Column::Id).all(&self.database).await.expect("rows");
+        jobs.iter().any(|job| job.payload[field] == id)
+    }
+
+    /// An issue with the job that starts it.
+    async fn one_issue(&self, rows: &[issue::Model]) -> There {
+        match rows {
+            [] => There::Not,
+            // It went on, or was taken back.
+            [row] if row.status != IssueStatus::Waiting => There::Fully,
+            [row] => {
+                let jobs = job::Entity::find().filter(job::Column::Kind.eq("newsletter.start_issue")).all(&self.database).await.expect("rows");
+                match jobs.iter().filter(|job| job.payload["issue_id"] == row.id.0).count() {
+                    0 => There::Half("an issue that nothing starts".to_owned()),
+                    _ => There::Fully,
+                }
+            }
+            more => There::Half(format!("{} issues of one", more.len())),
+        }
+    }
+
+    async fn look_at_delivery(&self, operation: &Operation) -> There {
+        let (id, db) = (operation.issue(), &self.database);
+        let issue = issue::Entity::find_by_id(id).one(db).await.expect("a row").expect("the issue");
+        let rows = delivery::Entity::find().filter(delivery::Column::IssueId.eq(id)).all(db).await.expect("rows");
+        if rows.is_empty() && issue.status == IssueStatus::Waiting {
+            return There::Not;
+        }
+        if rows.len() != READERS {
+            return There::Half(format!("{} mails for {READERS} readers", rows.len()));
+        }
+        let mails = self.mails();
+        let subject = operation.title();
+        let mut finished = issue.status == IssueStatus::Sent;
+        for row in rows {
+            let times = mails.iter().filter(|mail| mail.subject == subject && mail.to == row.email).count();
+            match row.status {
+                DeliveryStatus::Sent if times == 1 => {}
+                // Handed over, and nobody knows: a person decides whether it goes again.
+                DeliveryStatus::Uncertain if times <= 1 => {}
+                DeliveryStatus::Queued | DeliveryStatus::Claimed if times <= 1 => finished = false,
+                status => return There::Half(format!("a mail that is {status:?} and arrived {times} times")),
+            }
+        }
+        if finished { There::Fully } else { There::Begun("mails that wait to be sent".to_owned()) }
+    }
+
+    /// Every mail that left.
+    pub fn mails(&self) -> Vec<Mail> {
+        match &self.mail_server {
+            Some(server) => server.mails(),
+            None => Mail::read_all(&self.site.folder.path().join("outbox")),
+        }
+    }
+
+    async fn look_at_import(&self, operation: &Operation) -> There {
+        let like = format!("wordpress:{}.example:post:%", operation.slug());
+        let records = import_record::Entity::find().filter(import_record::Column::ExternalKey.like(like)).all(&self.database).await.expect("rows");
+        let mut posts = 0;
+        for n in 0..IMPORTED {
+            let rows = self.posts_titled(&imported_title(operation, n)).await;
+            match &rows[..] {
+                [] => {}
+                [post] if records.iter().any(|record| record.post_id == Some(post.id)) => {
+                    posts += 1;
+                    let revisions = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(post.id)).count(&self.database);
+                    let words = post_search::Entity::find_by_id(post.id).count(&self.database);
+                    if (revisions.await.expect("a number"), words.await.expect("a number")) != (1, 1) {
+                        return There::Half("an imported post without its revision or its words".to_owned());
+                    }
+                }
+                [_] => return There::Half("an imported post that the next run brings in again".to_owned()),
+                more => return There::Half(format!("{} posts of one in the export", more.len())),
+            }
+        }
+        match (records.len(), posts) {
+            (0, 0) => There::Not,
+            (IMPORTED, IMPORTED) => There::Fully,
+            (records, posts) if records == posts => There::Begun(format!("{posts} of {IMPORTED} posts")),
+            (records, posts) => There::Half(format!("{records} records of {posts} posts")),
+        }
+    }
+
+    /// What the site itself shows of an operation's effect, where it shows it.
+    pub async fn shown(&self, person: &Person, operation: &Operation) -> Option<There> {
+        match operation.kind {
+            Kind::Save => Some(self.shown_post(person, &operation.slug(), &operation.title(), &operation.title()).await),
+            Kind::Edit => {
+                let Target::Post { id, slug } = &operation.target else { unreachable!("an edit has a post") };
+                let (_, post) = person.sees_json(&format!("/api/admin/posts/{id}")).await;
+                let first = post["title"] == operation.title().as_str();
+                let (title, words) = if first { (operation.title(), "the first state") } else { (format!("{} edited", operation.title()), "the second state") };
+                if post["title"] != title.as_str() || post["content"] != text(words) {
+                    return Some(There::Half("the editor sees another state".to_owned()));
+                }
+                match self.shown_post(person, slug, &title, words).await {
+                    There::Fully if first => Some(There::Not),
+                    there => Some(there),
+                }
+            }
+            Kind::Delete => {
+                let Target::Post { id, slug } = &operation.target else { unreachable!("a delete has a post") };
+                let (status, _) = person.sees_json(&format!("/api/admin/posts/{id}")).await;
+                match (status, self.shown_post(person, slug, &operation.title(), "the first state").await) {
+                    (StatusCode::OK, There::Fully) => Some(There::Not),
+                    (StatusCode::NOT_FOUND, There::Not) => Some(There::Fully),
+                    (status, there) => Some(There::Half(format!("the editor sees {status}, and readers {there:?}"))),
+                }
+            }
+            Kind::Upload => {
+                let link = operation.link.lock().expect("nobody panicked").clone();
+                let Some((file_url, _)) = link else { return Some(There::Not) };
+                let path = file_url.strip_prefix(&person.url).unwrap_or(&file_url);
+                match person.sees(path).await {
+                    (StatusCode::OK, bytes) if image::load_from_memory(&bytes).is_ok() => Some(There::Fully),
+                    (StatusCode::NOT_FOUND, _) => Some(There::Not),
+                    (status, bytes) => Some(There::Half(format!("{status} with {} bytes", bytes.len()))),
+                }
+            }
+            Kind::Issue => {
+                let (_, list) = person.sees_json("/api/newsletter/admin-issues?per_page=50").await;
+                let issues = list["data"].as_array().expect("a list");
+                match issues.iter().filter(|issue| issue["subject"] == operation.title().as_str()).count() {
+                    0 => Some(There::Not),
+                    1 => Some(There::Fully),
+                    more => Some(There::Half(format!("{more} issues of one"))),
+                }
+            }
+            Kind::SignUp => {
+                let form = json!({ "email": operation.email(), "password": PASSWORD });
+                let answer = person.post("/api/auth/login-user", &operation.key, &form).await.expect("an answer");
+                Some(if answer.status.is_success() { There::Fully } else { There::Not })
+            }
+            _ => None,
+        }
+    }
+
+    /// What readers see of a post: its API answer and its page agree.
+    async fn shown_post(&self, person: &Person, slug: &str, title: &str, words: &str) -> There {
+        let (status, post) = person.sees_json(&format!("/api/post/slug/{slug}")).await;
+        let (page_status, page) = person.sees(&format!("/post/slug/{slug}")).await;
+        match (status, page_status) {
+            (StatusCode::OK, StatusCode::OK) if post["title"] == title && post["content"] == text(words) => {
+                if String::from_utf8_lossy(&page).contains(title) {
+                    There::Fully
+                } else {
+                    There::Half("the page is of another state".to_owned())
+                }
+            }
+            (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND) | (StatusCode::GONE, StatusCode::GONE) => There::Not,
+            (api, page) => There::Half(format!("the API answers {api} with the title {}, and the page {page}", post["title"])),
+        }
+    }
+
+    /// Waits for what goes on by itself: jobs, and the poller that asks the wallet. Their pauses are left out.
+    pub async fn settled(&self, operation: &Operation) -> There {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let goes_on = operation.kind.is_job() || operation.kind.asks_the_wallet();
+        loop {
+            let there = self.look(operation).await;
+            if !goes_on || !matches!(there, There::Begun(_) | There::Not) || Instant::now() > deadline {
+                return there;
+            }
+            self.hurry().await;
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    /// Whatever waits for its next try is due now.
+    pub async fn hurry(&self) {
+        self.change("UPDATE job SET due_at = 1 WHERE state = 'waiting' AND kind <> 'newsletter.daily' AND kind <> 'newsletter.start_issue'").await;
+        self.change("UPDATE job SET due_at = 1 WHERE state = 'waiting' AND attempts > 0").await;
+        self.change("UPDATE delivery SET due_at = 1 WHERE status = 'queued'").await;
+        self.change("UPDATE paid_order SET next_check_at = 1 WHERE status IN ('capturing', 'refunding')").await;
+        PollOrders {}.enqueue(&self.database, Timestamp(1)).await.expect("the job is written");
+    }
+
+    /// Takes back what would go on in the background of later rounds: issues that wait for their minute.
+    pub async fn calm(&self) {
+        self.change("UPDATE issue SET status = 'undone' WHERE status = 'waiting'").await;
+        self.change("DELETE FROM job WHERE kind = 'newsletter.start_issue' AND state = 'waiting'").await;
+    }
+
+    /// What is wrong with the database as a whole.
+    pub async fn flaws(&self) -> Vec<String> {
+        flaws(&self.database).await
+    }
+
+    async fn change(&self, sql: &str) {
+        self.database.execute_unprepared(sql).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+    }
+
+    async fn number(&self, sql: &str) -> i64 {
+        number(&self.database, sql).await
+    }
+}
+
+enum About {
+    Account(AccountId),
+    Subscriber(SubscriberId),
+}
+
+/// A connection of this process.
+pub async fn connect(url: &str) -> DatabaseConnection {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).sqlx_logging(false);
+    sea_orm::Database::connect(options).await.expect("the database opens")
+}
+
+async fn number(database: &DatabaseConnection, sql: &str) -> i64 {
+    let row = database.query_one_raw(Statement::from_string(database.get_database_backend(), sql)).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+    row.expect("a row").try_get("", "n").expect("a number")
+}
+
+/// What is wrong with a database as a whole, by its own means and by what rows say of each other.
+pub async fn flaws(database: &DatabaseConnection) -> Vec<String> {
+    let mut flaws = Vec::new();
+    let backend = database.get_database_backend();
+    if backend == sea_orm::DbBackend::Sqlite {
+        for check in ["PRAGMA integrity_check", "PRAGMA foreign_key_check"] {
+            let rows = database.query_all_raw(Statement::from_string(backend, check)).await.expect("an answer");
+            let lines = rows.iter().map(|row| row.try_get_by_index::<String>(0).unwrap_or_default());
+            flaws.extend(lines.filter(|line| line != "ok").map(|line| format!("{check}: {line}")));
+        }
+    }
+    for (what, sql) in [
+        (
+            "posts without their newest revision",
+            "SELECT count(*) AS n FROM post WHERE NOT EXISTS (SELECT 1 FROM post_revision r WHERE r.post_id = post.id AND r.revision = post.revision)",
+        ),
+        ("posts without their words for search", "SELECT count(*) AS n FROM post WHERE NOT EXISTS (SELECT 1 FROM post_search s WHERE s.post_id = post.id)"),
+        (
+            "issues that wait and that nothing starts",
+            "SELECT count(*) AS n FROM issue WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM job WHERE kind = 'newsletter.start_issue')",
+        ),
+        (
+            "paid orders without a subscription",
+            "SELECT count(*) AS n FROM paid_order o WHERE status = 'captured' AND NOT EXISTS (SELECT 1 FROM subscription s WHERE s.email_key = o.email_key)",
+        ),
+    ] {
+        match number(database, sql).await {
+            0 => {}
+            n => flaws.push(format!("{n} {what}")),
+        }
+    }
+    let counted = post::Entity::find().count(database).await.expect("a number");
+    let kept = counter::Entity::find_by_id("posts").one(database).await.expect("a row").map_or(0, |row| row.value);
+    if counted as i64 != kept {
+        flaws.push(format!("{counted} posts, and the counter says {kept}"));
+    }
+    flaws
+}
+
+/// Tables and indexes with their columns, in an order of their own.
+async fn schema(database: &DatabaseConnection) -> Vec<String> {
+    let backend = database.get_database_backend();
+    let sql = match backend {
+        sea_orm::DbBackend::Sqlite => "SELECT type || ' ' || name || ' ' || coalesce(sql, '') AS line FROM sqlite_master ORDER BY 1",
+        _ => {
+            "SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable AS line FROM information_schema.columns WHERE table_schema = 'public'
+             UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
+        }
+    };
+    let rows = database.query_all_raw(Statement::from_string(backend, sql)).await.expect("the schema");
+    rows.iter().map(|row| row.try_get("", "line").expect("text")).collect()
+}
+
+/// Each migration is a step of its own; what there is of an unfinished run is found out by the next one, which must
+/// succeed.
+async fn look_at_migration(operation: &Operation) -> There {
+    static WHOLE: tokio::sync::OnceCell<Vec<String>> = tokio::sync::OnceCell::const_new();
+    let Target::Site(site) = &operation.target else { unreachable!("a migration has a site") };
+    let whole = WHOLE.get_or_init(|| async {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let model = Database::migrated(folder.path()).await;
+        let database = connect(&model.url).await;
+        let lines = schema(&database).await;
+        database.close().await.expect("the database closes");
+        lines
+    });
+    let whole = whole.await;
+    let is_there = site.database.url.strip_prefix("sqlite://").is_none_or(|file| std::path::Path::new(file).exists());
+    if !is_there {
+        return There::Not;
+    }
+    let database = connect(&site.database.url).await;
+    let lines = schema(&database).await;
+    let flaws = if &lines == whole { flaws(&database).await } else { Vec::new() };
+    database.close().await.expect("the database closes");
+    match lines.len() {
+        0 => There::Not,
+        _ if !flaws.is_empty() => There::Half(flaws.join(", ")),
+        _ if &lines == whole => There::Fully,
+        some => There::Begun(format!("{some} of {} tables and indexes", whole.len())),
+    }
+}
+
+/// The wallet finishes what was begun: only a plain no says that nothing was taken or given.
+fn told_of_money(answer: Option<&Answer>) -> Told {
+    match answer {
+        Some(answer) if answer.status.is_server_error() => Told::Unknown,
+        answer => told(answer),
+    }
+}
+
+pub fn told_of_command(status: std::process::ExitStatus) -> Told {
+    match status.code() {
+        Some(0) => Told::Acknowledged,
+        Some(_) => Told::Refused,
+        // Killed.
+        None => Told::Unknown,
+    }
+}
+
+fn order_wish(email: &str) -> Value {
+    json!({ "plan": "8_months", "payment_method": "paypal", "email": email })
+}
+
+/// Of some hundred KB, so that it is written in several pieces.
+fn picture() -> Vec<u8> {
+    static PICTURE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    PICTURE
+        .get_or_init(|| {
+            let noise = image::RgbImage::from_fn(160, 120, |x, y| image::Rgb([((x * 37) ^ (y * 91)) as u8, (x * y) as u8, (x * 13 + y * 57) as u8]));
+            let mut out = std::io::Cursor::new(Vec::new());
+            image::DynamicImage::ImageRgb8(noise).write_to(&mut out, image::ImageFormat::Png).expect("a picture");
+            out.into_inner()
+        })
+        .clone()
+}
+
+fn imported_title(operation: &Operation, n: usize) -> String {
+    format!("{} part {n}", operation.title())
+}
+
+/// As small as an export of WordPress can be (WXR 1.2).
+fn wordpress_export(operation: &Operation) -> String {
+    let host = operation.slug();
+    let items: String = (0..IMPORTED)
+        .map(|n| {
+            let (title, text) = (imported_title(operation, n), text("an export"));
+            format!(
+                "<item><title>{title}</title><link>https://{host}.example/{n}/</link><dc:creator>amina</dc:creator>\
+                 <content:encoded><![CDATA[{text}]]></content:encoded><wp:post_id>{}</wp:post_id><wp:post_date_gmt>2024-05-01 06:30:00</wp:post_date_gmt>\
+                 <wp:post_name>{host}-{n}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type></item>",
+                n + 10
+            )
+        })
+        .collect();
+    format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+        xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>{host}</title>
+        <link>https://{host}.example</link><wp:wxr_version>1.2</wp:wxr_version><wp:base_site_url>https://{host}.example</wp:base_site_url>
+        <wp:base_blog_url>https://{host}.example</wp:base_blog_url>{items}</channel></rss>"#
+    )
+}
+
+fn now_ms() -> i64 {
+    mwanga_core::clock::Clock::system().now().0
+}
