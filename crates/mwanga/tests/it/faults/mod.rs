@@ -1,6 +1,8 @@
 //! Faults under a running site: whatever fails, what was acknowledged is there, what was refused is not, and the next
 //! write works without a restart.
 
+mod disk;
+mod interpose;
 pub mod operations;
 
 use operations::{Kind, Mails, Person, There, Told, TrialSite, verdict};
