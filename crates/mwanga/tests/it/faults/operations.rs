@@ -300,9 +300,9 @@ impl Person {
     }
 }
 
-/// Of a post's state: long enough to take pages of its own in the database.
+/// Of a post's state: some KB, so that it fills pages of the database.
 fn text(words: &str) -> String {
-    format!("<p>{}</p>", format!("The text of {words}. ").repeat(200).trim_end())
+    format!("<p>{}</p>", format!("The text of {words}. ").repeat(60).trim_end())
 }
 
 fn post_form(title: &str, words: &str) -> Value {
@@ -469,6 +469,14 @@ impl TrialSite {
         if operation.kind.is_job() {
             // Nobody repeats a job; the queue does.
             return Told::Unknown;
+        }
+        if let Target::Site(site) = &operation.target
+            && has_database(site)
+        {
+            // The two minutes pass after which a process that could not give the lease back counts as dead.
+            let database = connect(&site.database.url).await;
+            let _ = database.execute_unprepared("UPDATE migration_lease SET expires_at = 0").await;
+            database.close().await.expect("the database closes");
         }
         let told = self.run(person, operation).await;
         // A post that is gone can be deleted by nobody, and money goes back once: the answer says that it was done.
@@ -979,6 +987,11 @@ async fn schema(database: &DatabaseConnection) -> Vec<String> {
     rows.iter().map(|row| row.try_get("", "line").expect("text")).collect()
 }
 
+/// SQLite's may not be made yet.
+fn has_database(site: &Site) -> bool {
+    site.database.url.strip_prefix("sqlite://").is_none_or(|file| std::path::Path::new(file).exists())
+}
+
 /// Each migration is a step of its own; what there is of an unfinished run is found out by the next one, which must
 /// succeed.
 async fn look_at_migration(operation: &Operation) -> There {
@@ -993,8 +1006,7 @@ async fn look_at_migration(operation: &Operation) -> There {
         lines
     });
     let whole = whole.await;
-    let is_there = site.database.url.strip_prefix("sqlite://").is_none_or(|file| std::path::Path::new(file).exists());
-    if !is_there {
+    if !has_database(site) {
         return There::Not;
     }
     let database = connect(&site.database.url).await;
