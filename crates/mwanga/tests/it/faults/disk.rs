@@ -209,8 +209,9 @@ impl Loop {
         let key = self.key();
         let operation = self.trial.prepare(&self.person, kind, &key).await;
         if checkpoint {
-            // More than the 1,000 pages after which a commit copies them into the database.
-            let sql = "INSERT INTO setting (key, value, updated_at) VALUES ('faults', hex(zeroblob(2200000)), 0)
+            // More than the 1,000 pages after which a commit copies them into the database; SQLite leaves out those
+            // that stay as they are.
+            let sql = "INSERT INTO setting (key, value, updated_at) VALUES ('faults', hex(randomblob(2200000)), 0)
                        ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = updated_at + 1";
             if let Err(e) = self.trial.database.execute_unprepared(sql).await {
                 self.report.of("the write lock is free").wrong.push(format!("{round}: {e}"));

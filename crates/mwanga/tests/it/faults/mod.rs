@@ -1,7 +1,9 @@
 //! Faults under a running site: whatever fails, what was acknowledged is there, what was refused is not, and the next
 //! write works without a restart.
 
+mod allocations;
 mod disk;
+mod files;
 mod interpose;
 pub mod operations;
 
