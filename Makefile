@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test check dev gen bench journeys formats frontend-check test-tools compiler
+.PHONY: help run build test check faults dev gen bench journeys formats frontend-check test-tools compiler
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json
 
@@ -41,6 +41,14 @@ test: compiler test-tools formats frontend-check $(FOR_JOURNEYS) ## everything: 
 	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga -p mwanga-jobs
 	@echo "== journeys in the browser"
 	cd e2e && npx playwright test
+
+# Each loop prints its table; MWANGA_FAULTS_KINDS=save,edit leaves the other operations out.
+faults: export MWANGA_FAULTS := whole
+faults: compiler test-tools frontend/dist/server/ssr.js ## every n-th call of disk, memory, database and process fails, over every operation: an hour or more
+	@echo "== faults of disk, memory and process, on SQLite; restarts under load"
+	cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults:: restarts::
+	@echo "== faults of connection and process, on PostgreSQL"
+	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults::
 
 check: formats frontend-check ## the fast half of test: formats, lints, types, unit tests of the frontend
 	@echo "== lints of the server"

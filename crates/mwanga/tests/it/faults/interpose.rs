@@ -1,6 +1,5 @@
 //! The switch of `interpose.c`: which calls of which files fail in the processes that were started under it.
 
-#![allow(dead_code)]
 use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::OnceLock;

@@ -1,9 +1,11 @@
 //! Faults under a running site: whatever fails, what was acknowledged is there, what was refused is not, and the next
 //! write works without a restart.
 
+mod allocations;
 mod chance;
 mod connection;
 mod disk;
+mod files;
 mod hanging_up;
 mod interpose;
 mod kills;

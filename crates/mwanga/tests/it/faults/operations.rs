@@ -184,11 +184,11 @@ enum Target {
 }
 
 impl Operation {
-    fn title(&self) -> String {
+    pub fn title(&self) -> String {
         format!("{} {}", self.kind.name(), self.key)
     }
 
-    fn email(&self) -> String {
+    pub fn email(&self) -> String {
         format!("{}-{}@example.com", self.kind.name(), self.key)
     }
 
@@ -257,7 +257,8 @@ fn told(answer: Option<&Answer>) -> Told {
 impl Person {
     pub async fn sign_in(server: &Binary) -> Self {
         let token = server.post("/api/auth/admin/login", None, &json!({ "email": EDITOR, "password": PASSWORD })).await.ok();
-        let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build().expect("a client");
+        // Each call on a connection of its own: an answer that came before the whole request ends the connection.
+        let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).pool_max_idle_per_host(0).build().expect("a client");
         Self { url: server.url.clone(), token: token["token"].as_str().expect("a token").to_owned(), client }
     }
 
@@ -301,9 +302,9 @@ impl Person {
     }
 }
 
-/// Of a post's state: long enough to take pages of its own in the database.
+/// Of a post's state: some KB, so that it fills pages of the database.
 fn text(words: &str) -> String {
-    format!("<p>{}</p>", format!("The text of {words}. ").repeat(200).trim_end())
+    format!("<p>{}</p>", format!("The text of {words}. ").repeat(60).trim_end())
 }
 
 fn post_form(title: &str, words: &str) -> Value {
@@ -478,6 +479,14 @@ impl TrialSite {
         if operation.kind.is_job() {
             // Nobody repeats a job; the queue does.
             return Told::Unknown;
+        }
+        if let Target::Site(site) = &operation.target
+            && has_database(site)
+        {
+            // The two minutes pass after which a process that could not give the lease back counts as dead.
+            let database = connect(&site.database.url).await;
+            let _ = database.execute_unprepared("UPDATE migration_lease SET expires_at = 0").await;
+            database.close().await.expect("the database closes");
         }
         let told = self.run(person, operation).await;
         // A post that is gone can be deleted by nobody, and money goes back once: the answer says that it was done.
@@ -827,10 +836,8 @@ impl TrialSite {
                 }
             }
             Kind::Upload => {
-                let link = operation.link.lock().expect("nobody panicked").clone();
-                let Some((file_url, _)) = link else { return Some(There::Not) };
-                let path = file_url.strip_prefix(&person.url).unwrap_or(&file_url);
-                match person.sees(path).await {
+                let Some(path) = self.media_path(operation, None) else { return Some(There::Not) };
+                match person.sees(&path).await {
                     (StatusCode::OK, bytes) if image::load_from_memory(&bytes).is_ok() => Some(There::Fully),
                     (StatusCode::NOT_FOUND, _) => Some(There::Not),
                     (status, bytes) => Some(There::Half(format!("{status} with {} bytes", bytes.len()))),
@@ -852,6 +859,14 @@ impl TrialSite {
             }
             _ => None,
         }
+    }
+
+    /// Where an uploaded picture is served, or its copy of a width.
+    pub fn media_path(&self, operation: &Operation, width: Option<u32>) -> Option<String> {
+        let link = operation.link.lock().expect("nobody panicked").clone();
+        let (file_url, _) = link?;
+        let key = file_url.split_once("/media/").expect("an address of media").1;
+        Some(width.map_or_else(|| format!("/media/{key}"), |width| format!("/media/w{width}/{key}")))
     }
 
     /// What readers see of a post: its API answer and its page agree.
@@ -991,6 +1006,11 @@ async fn schema(database: &DatabaseConnection) -> Vec<String> {
     rows.iter().map(|row| row.try_get("", "line").expect("text")).collect()
 }
 
+/// SQLite's may not be made yet.
+fn has_database(site: &Site) -> bool {
+    site.database.url.strip_prefix("sqlite://").is_none_or(|file| std::path::Path::new(file).exists())
+}
+
 /// Each migration is a step of its own; what there is of an unfinished run is found out by the next one, which must
 /// succeed.
 async fn look_at_migration(operation: &Operation) -> There {
@@ -1005,8 +1025,7 @@ async fn look_at_migration(operation: &Operation) -> There {
         lines
     });
     let whole = whole.await;
-    let is_there = site.database.url.strip_prefix("sqlite://").is_none_or(|file| std::path::Path::new(file).exists());
-    if !is_there {
+    if !has_database(site) {
         return There::Not;
     }
     let database = connect(&site.database.url).await;
@@ -1047,7 +1066,7 @@ fn picture() -> Vec<u8> {
     static PICTURE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
     PICTURE
         .get_or_init(|| {
-            let noise = image::RgbImage::from_fn(160, 120, |x, y| image::Rgb([((x * 37) ^ (y * 91)) as u8, (x * y) as u8, (x * 13 + y * 57) as u8]));
+            let noise = image::RgbImage::from_fn(320, 240, |x, y| image::Rgb([((x * 37) ^ (y * 91)) as u8, (x * y) as u8, (x * 13 + y * 57) as u8]));
             let mut out = std::io::Cursor::new(Vec::new());
             image::DynamicImage::ImageRgb8(noise).write_to(&mut out, image::ImageFormat::Png).expect("a picture");
             out.into_inner()

@@ -1,0 +1,268 @@
+//! The same loop over what lies beside the database: media, the outbox, and the index of search.
+
+use std::time::{Duration, Instant};
+
+use super::disk::{ERRORS, Report, is_skipped, is_whole};
+use super::interpose::{Fault, Switch, calls};
+use super::operations::{Kind, Mails, Operation, Person, There, Told, TrialSite};
+use crate::support::*;
+
+/// A serving process whose files of one kind fail.
+struct Files {
+    trial: TrialSite,
+    switch: Switch,
+    person: Person,
+    _server: Binary,
+    report: Report,
+    count: u32,
+}
+
+impl Files {
+    async fn below(path: &str) -> Self {
+        let switch = Switch::new(&[path]);
+        let trial = TrialSite::new(Mails::Outbox, switch.dress()).await;
+        let server = trial.serve().await;
+        let person = Person::sign_in(&server).await;
+        Self { trial, switch, person, _server: server, report: Report::default(), count: 0 }
+    }
+
+    async fn prepare(&mut self, kind: Kind) -> Operation {
+        self.count += 1;
+        self.trial.prepare(&self.person, kind, &format!("n{}", self.count)).await
+    }
+
+    fn arm(&self, nth: u32, error: i32, lasting: bool) {
+        self.switch.arm(Fault { calls: calls::ALL, error, nth, times: u32::from(!lasting), short_first: nth % 2 == 0 });
+    }
+
+    fn wrong(&mut self, name: &str, what: String) {
+        self.report.of(name).wrong.push(what);
+    }
+
+    fn count_round(&mut self, name: &str, told: Told, faults: u32) {
+        let tally = self.report.of(name);
+        tally.rounds += 1;
+        tally.faults += faults;
+        tally.count(told);
+    }
+
+    /// Waits until something is as it should be, and notes how long that took.
+    async fn soon(&mut self, name: &str, round: &str, what: &str, is_so: impl AsyncFn(&TrialSite, &Person) -> bool) {
+        let began = Instant::now();
+        while !is_so(&self.trial, &self.person).await {
+            if began.elapsed() > Duration::from_secs(30) {
+                return self.wrong(name, format!("{round}: {what} not within {:?}", began.elapsed()));
+            }
+            self.trial.hurry().await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let tally = self.report.of(name);
+        tally.longest = tally.longest.max(began.elapsed());
+    }
+
+    async fn finish(mut self, title: &str) {
+        let flaws = self.trial.flaws().await;
+        self.report.of("in the end").wrong.extend(flaws);
+        self.report.print(title);
+        self.report.must_be_clean();
+    }
+}
+
+/// Every n until nothing fails any more; of a short run every `step`-th.
+fn numbers(step: usize) -> impl Iterator<Item = u32> {
+    (1..400).step_by(if is_whole() { 1 } else { step })
+}
+
+fn named(name: &str, nth: u32, error: &str, lasting: bool) -> String {
+    format!("{name}, call {nth} {error}{}", if lasting { " for a while" } else { "" })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_upload_whose_file_could_not_be_written_is_refused_and_works_later() {
+    if is_skipped("an_upload_whose_file_could_not_be_written_is_refused_and_works_later") {
+        return;
+    }
+    let mut files = Files::below("/media/").await;
+    for nth in numbers(2) {
+        let mut met = 0;
+        for (error, number) in ERRORS {
+            for lasting in [false, true] {
+                let round = named("upload", nth, error, lasting);
+                let operation = files.prepare(Kind::Upload).await;
+                files.arm(nth, number, lasting);
+                let told = files.trial.run(&files.person, &operation).await;
+                let faults = files.switch.disarm();
+                met += faults;
+                files.count_round("media", told, faults);
+                let there = files.trial.look(&operation).await;
+                files.report.of("media").judge(&round, told, &there);
+                let shown = files.trial.shown(&files.person, &operation).await;
+                if shown.as_ref() != Some(&there) {
+                    files.wrong("media", format!("{round}: the site shows {shown:?}, and there is {there:?}"));
+                }
+                let again = files.trial.repeat(&files.person, &operation).await;
+                let there = files.trial.look(&operation).await;
+                if (again, &there) != (Told::Acknowledged, &There::Fully) {
+                    files.wrong("media", format!("{round}: done again, it was {again:?}, and there is {there:?}"));
+                }
+            }
+        }
+        if met == 0 {
+            break;
+        }
+    }
+    files.finish("Faults of the disk under media").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_smaller_copy_that_cannot_be_kept_costs_no_reader_the_picture() {
+    if is_skipped("a_smaller_copy_that_cannot_be_kept_costs_no_reader_the_picture") {
+        return;
+    }
+    let mut files = Files::below("/media/variants").await;
+    for nth in numbers(3) {
+        let mut met = 0;
+        for (error, number) in ERRORS {
+            for lasting in [false, true] {
+                let round = named("copy", nth, error, lasting);
+                let operation = files.prepare(Kind::Upload).await;
+                files.trial.run(&files.person, &operation).await;
+                let path = files.trial.media_path(&operation, Some(240)).expect("it was uploaded");
+                files.arm(nth, number, lasting);
+                let is_picture = |(status, bytes): &(StatusCode, Vec<u8>)| *status == StatusCode::OK && image::load_from_memory(bytes).is_ok();
+                let seen = files.person.sees(&path).await;
+                let faults = files.switch.disarm();
+                met += faults;
+                files.count_round("copies of pictures", if is_picture(&seen) { Told::Acknowledged } else { Told::Refused }, faults);
+                if !is_picture(&seen) {
+                    files.wrong("copies of pictures", format!("{round}: {} with {} bytes", seen.0, seen.1.len()));
+                }
+                files.soon("copies of pictures", &round, "the copy", async |_, person| is_picture(&person.sees(&path).await)).await;
+            }
+        }
+        if met == 0 {
+            break;
+        }
+    }
+    files.finish("Faults of the disk under copies of pictures").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_that_could_not_be_written_is_written_once_the_disk_is_well() {
+    if is_skipped("a_mail_that_could_not_be_written_is_written_once_the_disk_is_well") {
+        return;
+    }
+    let mut files = Files::below("/outbox").await;
+    for (kind, name) in [(Kind::Subscribe, "letters"), (Kind::Delivery, "newsletters")] {
+        for nth in numbers(2) {
+            let mut met = 0;
+            for (error, number) in ERRORS {
+                for lasting in [false, true] {
+                    // A job takes its second until it begins.
+                    if !is_whole() && lasting != (error == "EIO") {
+                        continue;
+                    }
+                    let round = named(name, nth, error, lasting);
+                    let operation = files.prepare(kind).await;
+                    files.arm(nth, number, lasting);
+                    let told = files.trial.run(&files.person, &operation).await;
+                    files.meet(&operation, lasting).await;
+                    let faults = files.switch.disarm();
+                    met += faults;
+                    files.count_round(name, told, faults);
+                    let there = files.trial.look(&operation).await;
+                    files.report.of(name).judge(&round, told, &there);
+                    let is_there = async |trial: &TrialSite, _: &Person| match kind {
+                        Kind::Delivery => trial.look(&operation).await == There::Fully,
+                        _ => trial.mails().iter().filter(|mail| mail.to == operation.email()).count() == 1,
+                    };
+                    files.soon(name, &round, "the mail", is_there).await;
+                    // Of mails that failed for good there is none.
+                    files.trial.calm().await;
+                }
+            }
+            if met == 0 || !is_whole() && nth > 4 {
+                break;
+            }
+        }
+    }
+    files.finish("Faults of the disk under the outbox").await;
+}
+
+impl Files {
+    /// Waits for the job to meet the fault, or to be done.
+    async fn meet(&self, operation: &Operation, lasting: bool) {
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_secs(3) {
+            if self.switch.injected() > 0 {
+                return tokio::time::sleep(Duration::from_millis(if lasting { 100 } else { 10 })).await;
+            }
+            let is_done = match operation.kind {
+                Kind::Delivery => self.trial.look(operation).await == There::Fully,
+                _ => self.trial.mails().iter().any(|mail| mail.to == operation.email()),
+            };
+            if is_done {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    /// How many posts search finds by a title.
+    async fn finds(person: &Person, title: &str) -> u64 {
+        let (status, bytes) = person.sees(&format!("/api/search/search?q=%22{}%22", title.replace(' ', "+"))).await;
+        if status != StatusCode::OK {
+            return u64::MAX;
+        }
+        let answer: Value = serde_json::from_slice(&bytes).expect("JSON");
+        answer["total"].as_u64().expect("a number")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn search_finds_what_the_store_has_whatever_became_of_its_index() {
+    if is_skipped("search_finds_what_the_store_has_whatever_became_of_its_index") {
+        return;
+    }
+    let mut files = Files::below("/search/").await;
+    for nth in numbers(11) {
+        let mut met = 0;
+        for (error, number) in ERRORS {
+            for lasting in [false, true] {
+                // Each takes the pause after which the index is tried again.
+                if !is_whole() && lasting != (error == "EIO") {
+                    continue;
+                }
+                let round = named("search", nth, error, lasting);
+                let edit = files.prepare(Kind::Edit).await;
+                files.arm(nth, number, lasting);
+                let told = files.trial.run(&files.person, &edit).await;
+                let (save, also) = (files.prepare(Kind::Save).await, Told::Acknowledged);
+                if files.trial.run(&files.person, &save).await != also || told != also {
+                    files.wrong("search", format!("{round}: a save was refused for the sake of the index"));
+                }
+                let slug = save.title().replace(' ', "-");
+                for path in ["/".to_owned(), format!("/post/slug/{slug}"), "/search?q=lamp".to_owned()] {
+                    let (status, _) = files.person.sees(&path).await;
+                    if status != StatusCode::OK {
+                        files.wrong("search", format!("{round}: {path} answers {status}"));
+                    }
+                }
+                if lasting {
+                    // Until the index is tried again.
+                    tokio::time::sleep(Duration::from_millis(if is_whole() { 4_500 } else { 2_200 })).await;
+                }
+                let faults = files.switch.disarm();
+                met += faults;
+                files.count_round("search", told, faults);
+                let (saved, edited) = (save.title(), format!("{} edited", edit.title()));
+                let all = async |_: &TrialSite, person: &Person| Files::finds(person, &saved).await == 1 && Files::finds(person, &edited).await == 1;
+                files.soon("search", &round, "what was saved is found", all).await;
+            }
+        }
+        if met == 0 || !is_whole() && nth > 20 {
+            break;
+        }
+    }
+    files.finish("Faults of the disk under the index of search").await;
+}
