@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use libsqlite3_sys as sqlite;
+use mwanga_core::idempotency::Claim;
 use mwanga_core::posts::{self, PostError, PostForm};
 use mwanga_store::StoreError;
 
@@ -128,7 +129,7 @@ async fn fail_one_after_another() {
         }
     };
     // The first use of each statement and connection asks for memory that later ones find.
-    posts::create(app.core(), None, form("Before")).await.expect("a save");
+    posts::create(app.core(), None, form("Before"), &Claim::none()).await.expect("a save");
     let step = if is_whole() { 1 } else { 23 };
     for nth in (1..).step_by(step) {
         let mut met = 0;
@@ -138,7 +139,7 @@ async fn fail_one_after_another() {
             FAILED.store(0, Ordering::Relaxed);
             TIMES.store(times, Ordering::Relaxed);
             NTH.store(nth, Ordering::Relaxed);
-            let saved = tokio::time::timeout(Duration::from_secs(20), posts::create(app.core(), None, form(&title))).await;
+            let saved = tokio::time::timeout(Duration::from_secs(20), posts::create(app.core(), None, form(&title), &Claim::none())).await;
             NTH.store(0, Ordering::Relaxed);
             let failed = FAILED.load(Ordering::Relaxed);
             met += failed;
@@ -151,10 +152,10 @@ async fn fail_one_after_another() {
             tally.judge(&title, told, &there);
             let began = std::time::Instant::now();
             let after = format!("After {title}");
-            let mut saved = posts::create(app.core(), None, form(&after)).await;
+            let mut saved = posts::create(app.core(), None, form(&after), &Claim::none()).await;
             while saved.is_err() && began.elapsed() < Duration::from_secs(20) {
                 tokio::time::sleep(Duration::from_millis(10)).await;
-                saved = posts::create(app.core(), None, form(&after)).await;
+                saved = posts::create(app.core(), None, form(&after), &Claim::none()).await;
             }
             let tally = report.of("the save after");
             tally.rounds += 1;
