@@ -8,22 +8,18 @@ use std::time::Duration;
 use anyhow::Context;
 use mwanga_store::queries;
 use mwanga_store::types::{MediaId, MediaKind, PostId};
-use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 
 use super::compare::{self, Entry};
 use super::documents::{medium_term, of_medium, of_post, post_term};
+use super::merges::Merges;
 use super::schema::{self, Fields};
 use super::{Noted, Open};
 use crate::{Core, media, posts};
 
 /// Memory for documents that wait to be written.
 const BUFFER: usize = 24 * 1024 * 1024;
-/// Parts of the index with fewer documents count as equally small, and are merged with one another. tantivy's own 10 000 would
-/// write the whole index of a newsroom anew at every seventh save.
-const SMALL: u32 = 32;
-/// Share of deleted documents at which a part is written anew without them.
-const DELETED: f32 = 0.5;
 /// Posts read and written in one go: each may be large.
 const POSTS: usize = 100;
 /// Posts after which a long run is made to last: when the process is killed, the next one goes on from there.
@@ -97,6 +93,8 @@ async fn run(core: &Core, indexes: &Path, folder: &Path, opened: &mut bool) -> a
             return Err(e);
         }
         core.search.written.send_replace(taken.count);
+        // Who waits has been answered.
+        keeper.merge().await?;
         tokio::select! { () = core.search.wake.notified() => {}, () = core.stopping.cancelled() => return Ok(()) }
     }
 }
@@ -111,6 +109,7 @@ fn remove_others(indexes: &Path, folder: &Path) {
 
 struct Keeper {
     writer: Arc<Mutex<IndexWriter>>,
+    merges: Arc<Mutex<Merges>>,
     reader: IndexReader,
     fields: Fields,
 }
@@ -125,10 +124,8 @@ impl Keeper {
                 // One of each: it works beside requests.
                 let options = IndexWriterOptions::builder().num_worker_threads(1).num_merge_threads(1).memory_budget_per_thread(BUFFER);
                 let writer = index.writer_with_options(options.build())?;
-                let mut merging = LogMergePolicy::default();
-                merging.set_min_layer_size(SMALL);
-                merging.set_del_docs_ratio_before_merge(DELETED);
-                writer.set_merge_policy(Box::new(merging));
+                // Merged by `Merges`, when no commit comes in between.
+                writer.set_merge_policy(Box::new(NoMergePolicy));
                 Ok::<_, TantivyError>((index, writer))
             })
             .await?;
@@ -144,7 +141,8 @@ impl Keeper {
 
     fn with(index: &Index, writer: IndexWriter) -> tantivy::Result<Self> {
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { writer: Arc::new(Mutex::new(writer)), reader, fields: schema::schema().1 })
+        let merges = Arc::new(Mutex::new(Merges::new(index.clone())));
+        Ok(Self { writer: Arc::new(Mutex::new(writer)), merges, reader, fields: schema::schema().1 })
     }
 
     /// Compares the index with the store and writes what differs: everything when the index is empty. Says how much.
@@ -217,6 +215,15 @@ impl Keeper {
         let writer = self.writer.clone();
         blocking(move || writer.lock().expect("no panic while held").commit()).await?.context("it cannot be written")?;
         self.reload().await
+    }
+
+    /// A merge that fails costs nothing but parts: they are merged later.
+    async fn merge(&self) -> anyhow::Result<()> {
+        let (writer, merges) = (self.writer.clone(), self.merges.clone());
+        if let Err(e) = blocking(move || merges.lock().expect("no panic while held").go_on(&writer)).await? {
+            tracing::warn!("parts of the search index could not be merged: {e}");
+        }
+        Ok(())
     }
 
     async fn reload(&self) -> anyhow::Result<()> {

@@ -8,6 +8,7 @@ mod compare;
 mod documents;
 mod find;
 mod keeper;
+mod merges;
 mod schema;
 mod vocabulary;
 
