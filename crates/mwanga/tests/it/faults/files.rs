@@ -32,7 +32,7 @@ impl Files {
     }
 
     fn arm(&self, nth: u32, error: i32, lasting: bool) {
-        self.switch.arm(Fault { calls: calls::ALL, error, nth, times: u32::from(!lasting), short_first: nth % 2 == 0 });
+        self.switch.arm(Fault { calls: calls::ALL, error, nth, times: u32::from(!lasting), short_first: nth.is_multiple_of(2) });
     }
 
     fn wrong(&mut self, name: &str, what: String) {
