@@ -269,7 +269,9 @@ impl Person {
 
     async fn send(&self, method: &str, path: &str, key: &str, body: &Value) -> Option<Answer> {
         let method: reqwest::Method = method.parse().expect("a method");
-        let request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token).header("idempotency-key", key);
+        let request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token);
+        // A key has no blanks.
+        let request = request.header("idempotency-key", key.replace(' ', "-"));
         let request = if body.is_null() { request } else { request.json(body) };
         let response = request.send().await.ok()?;
         let status = response.status();
