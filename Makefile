@@ -47,6 +47,8 @@ faults: export MWANGA_FAULTS := whole
 faults: compiler test-tools frontend/dist/server/ssr.js ## every n-th call of disk, memory, database and process fails, over every operation: an hour or more
 	@echo "== faults of disk, memory and process, on SQLite; restarts under load"
 	cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults:: restarts::
+	@echo "== merges of the search index under 10,000 saves"
+	cargo test --locked -p mwanga -p mwanga-core --lib search::index::merges
 	@echo "== faults of connection and process, on PostgreSQL"
 	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults::
 
