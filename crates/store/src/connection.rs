@@ -4,11 +4,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::TryStreamExt;
 use sea_orm::sea_query::Values;
 use sea_orm::sqlx::pool::PoolConnection;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection as _, Executor, PgConnection, PgPool, Postgres, Sqlite, SqlitePool};
+use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions, SqliteQueryResult, SqliteRow};
+use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection as _, Either, Executor, PgConnection, PgPool, Postgres, Sqlite, SqlitePool};
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 use sea_query_sqlx::SqlxValues;
 use tokio::time::timeout;
@@ -100,7 +101,7 @@ impl Connection {
     pub async fn execute(&mut self, statement: Statement) -> Result<ExecResult, DbErr> {
         let (sql, values) = parts(statement);
         match self {
-            Self::Sqlite(connection) => sqlx::query_with(sql, values).execute(&mut **connection).await.map(Into::into),
+            Self::Sqlite(connection) => run_to_end(connection, sqlx::query_with(sql, values)).await.map(|(result, _)| result.into()),
             Self::Postgres(connection, server) => {
                 let work = sqlx::query_with(sql, values).execute(&mut **connection);
                 server.while_reachable(work).await.map(Into::into)
@@ -112,7 +113,7 @@ impl Connection {
     pub async fn execute_unprepared(&mut self, sql: &str) -> Result<ExecResult, DbErr> {
         let sql = AssertSqlSafe(sql.to_owned());
         match self {
-            Self::Sqlite(connection) => connection.execute(sql).await.map(Into::into),
+            Self::Sqlite(connection) => run_to_end(connection, sql).await.map(|(result, _)| result.into()),
             Self::Postgres(connection, server) => server.while_reachable(connection.execute(sql)).await.map(Into::into),
         }
         .map_err(|error| DbErr::Exec(RuntimeErr::SqlxError(error.into())))
@@ -126,8 +127,8 @@ impl Connection {
         let (sql, values) = parts(statement);
         let rows: Result<Vec<QueryResult>, sqlx::Error> = match self {
             Self::Sqlite(connection) => {
-                let rows = sqlx::query_with(sql, values).fetch_all(&mut **connection).await;
-                rows.map(|rows| rows.into_iter().map(Into::into).collect())
+                let ended = run_to_end(connection, sqlx::query_with(sql, values)).await;
+                ended.map(|(_, rows)| rows.into_iter().map(Into::into).collect())
             }
             Self::Postgres(connection, server) => {
                 let work = sqlx::query_with(sql, values).fetch_all(&mut **connection);
@@ -145,6 +146,26 @@ impl Connection {
             Self::Postgres(connection, _) => connection.close_on_drop(),
         }
     }
+}
+
+/// Runs a statement on SQLite, and answers only when SQLite said that it was over.
+///
+/// sqlx 0.9 panics in the connection's thread where SQLite has no memory to copy a row. The rows then just end there, and
+/// `fetch_all` takes that for all of them.
+async fn run_to_end<'q>(
+    connection: &mut SqliteConnection,
+    statement: impl sqlx::Execute<'q, Sqlite> + 'q,
+) -> Result<(SqliteQueryResult, Vec<SqliteRow>), sqlx::Error> {
+    let (mut result, mut rows, mut is_over) = (SqliteQueryResult::default(), Vec::new(), false);
+    let mut answers = connection.fetch_many(statement);
+    while let Some(answer) = answers.try_next().await? {
+        is_over = answer.is_left();
+        match answer {
+            Either::Left(more) => result.extend([more]),
+            Either::Right(row) => rows.push(row),
+        }
+    }
+    if is_over { Ok((result, rows)) } else { Err(sqlx::Error::WorkerCrashed) }
 }
 
 /// A connection that is thrown away unless [`DiscardOnDrop::keep`] is called: its statement was cancelled, or nobody answers it.

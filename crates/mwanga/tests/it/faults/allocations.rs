@@ -130,7 +130,7 @@ async fn fail_one_after_another() {
     };
     // The first use of each statement and connection asks for memory that later ones find.
     posts::create(app.core(), None, form("Before"), &Claim::none()).await.expect("a save");
-    let step = if is_whole() { 1 } else { 23 };
+    let step = if is_whole() { 1 } else { 4 };
     for nth in (1..).step_by(step) {
         let mut met = 0;
         for times in [1, 10, u32::MAX] {
