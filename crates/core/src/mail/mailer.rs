@@ -170,6 +170,8 @@ async fn write(folder: &Path, id: &str, bytes: &[u8]) -> std::io::Result<()> {
     let unfinished = folder.join(format!("{id}.part"));
     let mut file = tokio::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished).await?;
     file.write_all(bytes).await?;
+    // The error of the write: `sync_all` waits for it and drops it.
+    file.flush().await?;
     file.sync_all().await?;
     tokio::fs::rename(&unfinished, folder.join(format!("{id}.eml"))).await
 }

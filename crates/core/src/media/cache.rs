@@ -102,6 +102,8 @@ impl Cache {
         let written = async {
             let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&part).await?;
             file.write_all(bytes).await?;
+            // The error of the write: `sync_data` waits for it and drops it.
+            file.flush().await?;
             file.sync_data().await?;
             fs::rename(&part, self.root.join(name)).await
         };

@@ -92,6 +92,8 @@ impl Folder {
     pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
         let mut scratch = self.scratch().await?;
         scratch.file.write_all(mark.as_bytes()).await?;
+        // The error of the write: `sync_all` waits for it and drops it.
+        scratch.file.flush().await?;
         scratch.file.sync_all().await?;
         fs::rename(&scratch.path, self.marker()).await
     }
