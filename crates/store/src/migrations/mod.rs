@@ -123,7 +123,12 @@ pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<
     if Migrator::get_pending_migrations(schema).await.is_ok_and(|pending| pending.is_empty()) {
         return Ok(());
     }
+    let mut is_told = false;
     while !take_lease(db, now()).await? {
+        if !is_told {
+            tracing::info!("another process migrates, or ended in it: waiting for its lease, {} s at most", LEASE_MS / 1_000);
+            is_told = true;
+        }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let outcome = Migrator::up(schema, None).await;
