@@ -69,12 +69,16 @@ impl Folder {
         if let Some(folder) = to.parent() {
             fs::create_dir_all(folder).await?;
         }
-        fs::hard_link(from, to).await?;
+        let linked = fs::hard_link(from, to).await;
+        // One that is there already may be of a call whose sync failed.
+        if linked.as_ref().is_err_and(|e| e.kind() != io::ErrorKind::AlreadyExists) {
+            return linked;
+        }
         // The name must survive a power cut as well as the bytes, and so must the folders that were made for it.
         for folder in to.ancestors().skip(1).take_while(|folder| folder.starts_with(&self.root)) {
             fs::File::open(folder).await?.sync_all().await?;
         }
-        Ok(())
+        linked
     }
 
     /// Deletes an accepted file and its copies, after its row is gone. What is not there is no error.

@@ -122,6 +122,11 @@ impl Switch {
         self.injected()
     }
 
+    /// Calls of the chosen kinds and files since it was armed.
+    pub fn matching(&self) -> u32 {
+        self.control().matching.load(Ordering::Acquire)
+    }
+
     /// Calls that failed since it was armed.
     pub fn injected(&self) -> u32 {
         self.control().injected.load(Ordering::Acquire)
