@@ -267,7 +267,19 @@ impl Person {
         Self { url: server.url.clone(), ..self.clone() }
     }
 
+    /// Where the first try still runs, as one does whose client has just hung up, its answer says when to ask again.
     async fn send(&self, method: &str, path: &str, key: &str, body: &Value) -> Option<Answer> {
+        let began = Instant::now();
+        loop {
+            let answer = self.send_once(method, path, key, body).await?;
+            if answer.code() != "request.in_progress" || began.elapsed() > PATIENCE {
+                return Some(answer);
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    async fn send_once(&self, method: &str, path: &str, key: &str, body: &Value) -> Option<Answer> {
         let method: reqwest::Method = method.parse().expect("a method");
         let request = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(&self.token);
         // A key has no blanks.
