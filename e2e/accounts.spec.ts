@@ -223,7 +223,7 @@ test('the account page changes the name, mails the reset link, and signs other b
 
   const secret = page.getByRole('region', { name: 'Password' });
   await expect(secret.getByLabel('E-mail')).toBeHidden();
-  await secret.getByRole('button', { name: 'Change password' }).click();
+  await secret.getByRole('button', { name: 'Forgot it?' }).click();
   await expect(secret.getByLabel('E-mail')).toHaveValue(email);
   await page.route('**/api/auth/change-password', (route) => route.abort());
   await secret.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -250,6 +250,66 @@ test('the account page changes the name, mails the reset link, and signs other b
   await phone.goto('/manage-account');
   await expectSentToSignIn(phone);
   await phone.close();
+  expect(ours(quietConsole)).toEqual([]);
+});
+
+test('a new password asks for the current one, and signs other browsers out', async ({
+  page,
+  request,
+  browser,
+  demo,
+  quietConsole,
+}) => {
+  const { email } = await registered(request);
+  const elsewhere = await browser.newPage({ baseURL: demo.url });
+  await logIn(elsewhere, email);
+  await logIn(page, email);
+  await page.goto('/manage-account');
+  const part = page.getByRole('region', { name: 'Password' });
+  await part.getByRole('button', { name: 'Change password' }).click();
+  await part.getByLabel('Current password').fill('not the right one');
+  await part.getByLabel('New password').fill('another lamp, another window');
+  await part.getByRole('button', { name: 'Save password' }).click();
+  await expect(part.getByText('This password is wrong.')).toBeVisible();
+  await expect(part.getByLabel('New password')).toHaveValue('another lamp, another window');
+  await part.getByLabel('Current password').fill(password);
+  await part.getByRole('button', { name: 'Save password' }).click();
+  await expect(part.getByText('Your password is changed. Other browsers are signed out.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('This browser')).toBeVisible();
+  await elsewhere.goto('/manage-account');
+  await expectSentToSignIn(elsewhere);
+  await elsewhere.close();
+  expect(ours(quietConsole)).toEqual([]);
+});
+
+test('an address that somebody else registered is its owner’s once they choose a password', async ({
+  page,
+  request,
+  browser,
+  demo,
+  quietConsole,
+}) => {
+  const { email } = await registered(request);
+  const registrant = await browser.newPage({ baseURL: demo.url });
+  await logIn(registrant, email);
+  await page.goto(await mailedLink(demo.dataDir, email, '/auth/verify-email'));
+  await page.getByRole('button', { name: 'Confirm my address' }).click();
+  await expect(page.getByRole('heading', { name: 'Make this account yours' })).toBeVisible();
+  await expect(page.getByText(/An account with your address was opened as/)).toContainText(email.split('@')[0] ?? '');
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Confirm and save password' }).click();
+  await expect(page.getByText('Use at least 8 characters.').last()).toBeVisible();
+  await page.getByLabel('New password').fill('the owner of this lamp');
+  await page.getByRole('button', { name: 'Confirm and save password' }).click();
+  await expect(page.getByRole('status').getByText('Your e-mail address is confirmed.')).toBeVisible();
+  await registrant.goto('/manage-account');
+  await expectSentToSignIn(registrant);
+  await registrant.close();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await logIn(page, email, 'the owner of this lamp');
+  await page.goto('/manage-account');
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
   expect(ours(quietConsole)).toEqual([]);
 });
 

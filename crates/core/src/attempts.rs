@@ -2,7 +2,7 @@
 
 use mwanga_store::{StoreResult, queries};
 
-use crate::{Core, secrets};
+use crate::Core;
 
 const WINDOW_MS: i64 = 15 * 60_000;
 
@@ -34,6 +34,14 @@ impl Tried<'_> {
         }
     }
 
+    /// The address whose account it is counted for.
+    const fn email_key(&self) -> Option<&str> {
+        match self {
+            Self::ByNetwork(_) => None,
+            Self::SignInFrom { email_key, .. } | Self::SignIn { email_key } | Self::Mail { email_key } => Some(email_key),
+        }
+    }
+
     fn key_hash(&self, core: &Core) -> String {
         let what = match self {
             Self::ByNetwork(network) => format!("network\n{network}"),
@@ -41,7 +49,7 @@ impl Tried<'_> {
             Self::SignIn { email_key } => format!("sign-in\n{email_key}"),
             Self::Mail { email_key } => format!("mail\n{email_key}"),
         };
-        secrets::sign(&core.config.secret_key, "attempt", &what)
+        core.keys.sign("attempt", &what)
     }
 }
 
@@ -51,7 +59,8 @@ pub async fn count(core: &Core, tried: Tried<'_>) -> StoreResult<Result<(), TooM
         return Ok(Ok(()));
     }
     let now = core.now();
-    let row = queries::attempts::count(core.store.writer(), &tried.key_hash(core), now.plus_ms(-WINDOW_MS), now).await?;
+    let account_hash = tried.email_key().map(|email_key| account_hash(core, email_key)).unwrap_or_default();
+    let row = queries::attempts::count(core.store.writer(), &tried.key_hash(core), &account_hash, now.plus_ms(-WINDOW_MS), now).await?;
     if row.count <= tried.most() {
         return Ok(Ok(()));
     }
@@ -62,6 +71,15 @@ pub async fn count(core: &Core, tried: Tried<'_>) -> StoreResult<Result<(), TooM
 /// Forgets what was counted: it succeeded.
 pub async fn clear(core: &Core, tried: Tried<'_>) -> StoreResult<()> {
     if core.config.rate_limits { queries::attempts::clear(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
+}
+
+/// Forgets everything that was counted for an address, from every network: its owner has shown that it is theirs.
+pub async fn clear_of_account(core: &Core, email_key: &str) -> StoreResult<()> {
+    queries::attempts::clear_of_account(core.store.writer(), &account_hash(core, email_key)).await
+}
+
+fn account_hash(core: &Core, email_key: &str) -> String {
+    core.keys.sign("attempt", &format!("account\n{email_key}"))
 }
 
 /// Takes a counted try back: it was none of those that are counted.

@@ -3,6 +3,7 @@ use std::sync::{Arc, OnceLock};
 use mwanga_jobs::Bell;
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Store, StoreError, StoreResult, Transaction, queries};
+use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
 
 use crate::accounts::social::Social;
@@ -14,10 +15,10 @@ use crate::config::Config;
 use crate::idempotency::RunningRequests;
 use crate::mail::{self, Mailer};
 use crate::media::{Copies, MediaStore, Unused};
-use crate::newsletter::{Audience, Lane};
+use crate::newsletter::{self, Audience, Lane};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
-use crate::secrets;
+use crate::secrets::{self, Keys};
 use crate::subscriptions::Wallet;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
@@ -30,6 +31,10 @@ pub struct Parts {
     pub store: Store,
     pub config: Config,
     pub clock: Clock,
+    /// Sign and prove, one key for each purpose.
+    pub keys: Keys,
+    /// Signs the links of newsletters. It lies in the store and never changes: what was mailed once must lead out of the list for good.
+    pub(crate) link_key: SecretString,
     pub media: MediaStore,
     pub(crate) copies: Copies,
     pub mailer: Mailer,
@@ -64,12 +69,16 @@ impl std::ops::Deref for Core {
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config).await?;
+        let keys = Keys::new(config.secret_key.clone(), config.secret_key_before.clone());
+        let link_key = newsletter::link_key(&store, clock.now()).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
         let wallet = config.wallet.as_ref().map(Wallet::new);
         Ok(Self(Arc::new(Parts {
             store,
             config,
             clock,
+            keys,
+            link_key,
             media,
             copies: Copies::default(),
             mailer,

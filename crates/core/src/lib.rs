@@ -24,6 +24,7 @@ pub mod posts;
 pub mod retention;
 pub mod search;
 pub mod secrets;
+pub mod security;
 pub mod spreadsheet;
 pub mod subscriptions;
 

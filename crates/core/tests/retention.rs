@@ -64,6 +64,7 @@ async fn session(core: &Core, owner: &account::Model, id: &str, expires_at: Time
         rotated_at: Set(NOW),
         created_at: Set(NOW),
         expires_at: Set(expires_at),
+        ends_at: Set(expires_at),
         revoked_at: Set(revoked_at),
         device: Set(String::new()),
     };
@@ -237,8 +238,11 @@ async fn only_what_is_due_is_deleted() {
         for (name, ended) in [("open", NOW.plus_ms(DAY)), ("ended lately", ago(30 * DAY)), ("ended", ago(30 * DAY + 1))] {
             code(&core, &owner, name, ended).await;
         }
-        queries::attempts::count(core.store.writer(), "kept", ago(2 * DAY), ago(DAY)).await.unwrap();
-        queries::attempts::count(core.store.writer(), "old", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
+        queries::attempts::count(core.store.writer(), "kept", "", ago(2 * DAY), ago(DAY)).await.unwrap();
+        queries::attempts::count(core.store.writer(), "old", "", ago(2 * DAY), ago(DAY + 1)).await.unwrap();
+        for (name, at) in [("kept", ago(400 * DAY)), ("old", ago(400 * DAY + 1))] {
+            queries::account_browsers::note(core.store.writer(), owner.id, name, None, at).await.unwrap();
+        }
         for (name, at) in [("kept", ago(DAY)), ("old", ago(DAY + 1))] {
             queries::idempotency_keys::claim(core.store.writer(), name, "POST /posts", "", None, ago(2 * DAY), at).await.unwrap();
         }
@@ -276,6 +280,7 @@ async fn only_what_is_due_is_deleted() {
                 mailed_codes: 1,
                 staff_invites: 1,
                 attempts: 1,
+                account_browsers: 1,
                 idempotency_keys: 1,
                 mails: 1,
                 deliveries: 1,

@@ -38,6 +38,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
     tokio::spawn(app.clone().keep_checking());
     tokio::spawn(fill_thumbhashes(core.clone()));
+    tokio::spawn(keep_earlier_links(core.clone()));
     mail::mark_cut_off(&core).await?;
     newsletter::go_on(&core).await?;
     let (stop_jobs, jobs_stopped) = oneshot::channel::<()>();
@@ -124,6 +125,15 @@ async fn fill_thumbhashes(core: Core) {
         Ok(0) => {}
         Ok(filled) => tracing::info!("{filled} pictures of an earlier version have a thumbhash now"),
         Err(e) => tracing::warn!("thumbhashes are made at the next start: {e}"),
+    }
+}
+
+/// Nobody waits for it: until it is done the same is computed.
+async fn keep_earlier_links(core: Core) {
+    match newsletter::keep_earlier_links(&core).await {
+        Ok(0) => {}
+        Ok(kept) => tracing::info!("the links that {kept} subscribers have in their mails are good whatever becomes of the secret key"),
+        Err(e) => tracing::warn!("links of earlier newsletters are noted at the next start: {e}"),
     }
 }
 

@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 /// Logs to standard error; `RUST_LOG` chooses how much.
 pub fn log() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sea_orm_migration=warn,sqlx=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
 /// Takes as many open files as the system grants: a connection is one, and the usual soft limit of 1,024 is soon met.

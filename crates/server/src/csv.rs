@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
+use mwanga_core::security::{self, About, Event};
 use mwanga_core::spreadsheet::harmless;
 
 /// One row with its line end. Every cell is quoted.
@@ -14,6 +15,7 @@ pub fn line<S: AsRef<str>>(cells: &[S]) -> String {
 
 /// A file to be saved under this name, which holds letters, digits, dots and hyphens alone.
 pub fn file(name: &str, body: impl Into<Body>) -> Response {
+    security::log(Event::Exported, About { subject: name, ..About::default() });
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).expect("a name of plain letters");
     ([(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")), (CONTENT_DISPOSITION, disposition)], body.into()).into_response()
 }

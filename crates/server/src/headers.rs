@@ -24,7 +24,8 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     if config.production && config.base().starts_with("https:") {
-        set(headers, header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+        let lasting = if config.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
+        set(headers, header::STRICT_TRANSPORT_SECURITY, lasting);
     }
 }
 

@@ -24,6 +24,7 @@ mod rate_limit;
 mod ready;
 mod refresh;
 mod router;
+mod security_log;
 mod state;
 mod views;
 

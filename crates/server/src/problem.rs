@@ -18,6 +18,7 @@ use mwanga_core::posts::{self, PostError};
 use mwanga_core::secrets;
 use mwanga_core::subscriptions::SubscriptionError;
 use mwanga_store::StoreError;
+use mwanga_store::types::Timestamp;
 use serde::Serialize;
 
 /// The body of every error: people read `error`, programs switch on `code`.
@@ -38,6 +39,11 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<crate::views::AdminPostView>)]
     pub current: Option<serde_json::Value>,
+    /// On `account.password_needed`: the account's name, and when it was opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub username: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<Timestamp>,
 }
 
 /// An error on its way out.
@@ -54,7 +60,16 @@ pub struct ApiError {
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, error: impl Into<String>) -> Self {
         let error = error.into();
-        let problem = Box::new(Problem { message: error.clone(), error, code, fields: BTreeMap::new(), request_id: None, current: None });
+        let problem = Box::new(Problem {
+            message: error.clone(),
+            error,
+            code,
+            fields: BTreeMap::new(),
+            request_id: None,
+            current: None,
+            username: None,
+            created_at: None,
+        });
         Self { status, problem, retry_after_s: None, source: None }
     }
 
@@ -253,7 +268,13 @@ impl From<AccountError> for ApiError {
             AccountError::Email(EmailError(text)) => field("email", text),
             AccountError::Password(text) => field("password", text),
             AccountError::Username(text) => field("username", text),
-            AccountError::Confirm => field("confirm", "Type the e-mail address of your account."),
+            AccountError::CurrentPassword(text) => field("current_password", text),
+            AccountError::PasswordNeeded { username, created_at } => {
+                let mut this = Self::new(StatusCode::CONFLICT, "account.password_needed", "Choose a password to confirm this address.");
+                (this.problem.username, this.problem.created_at) = (Some(username), Some(created_at));
+                this
+            }
+            AccountError::Confirm => field("code", "Ask for a mail and open its link, or sign in once more first."),
             AccountError::StaffRole => field("role", "Choose editor or admin."),
             AccountError::InvitedOther => field("email", "The invite was sent to another address. Use that one."),
             AccountError::EmailTaken => {

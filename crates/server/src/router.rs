@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
-use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, practice_wallet, problem};
+use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, practice_wallet, problem, security_log};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -80,6 +80,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::social_login))
         .routes(routes!(auth::social_callback))
         .routes(routes!(auth::change_password))
+        .routes(routes!(auth::new_password))
         .routes(routes!(auth::reset_password))
         .routes(routes!(auth::verify_email))
         .routes(routes!(auth::resend_verification))
@@ -90,6 +91,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(auth::logout))
         .routes(routes!(auth::logout_everywhere))
         .routes(routes!(auth::delete_account))
+        .routes(routes!(auth::ask_delete_code))
         .routes(routes!(admin::posts::list_posts, admin::posts::create_post))
         .routes(routes!(admin::posts::get_post, admin::posts::update_post, admin::posts::delete_post))
         .routes(routes!(admin::posts::list_revisions))
@@ -150,6 +152,7 @@ pub fn api(app: &AppState) -> Router {
         .fallback(problem::no_such_call)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))
+        .layer(axum::middleware::from_fn(security_log::of_call))
         .with_state(app.clone());
     match cors(&app.core.config) {
         Some(cors) => api.layer(cors),

@@ -678,6 +678,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/delete-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link by which one's own account is deleted, good for 30 minutes and one use: for accounts without a password. */
+        post: operations["ask_delete_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login-user": {
         parameters: {
             query?: never;
@@ -724,7 +741,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session of the bearer and those of both cookies. Whoever has none is signed out already. */
+        /** Ends the session of the bearer and those of both cookies, or of those the ones of a kind. Whoever has none is signed out already. */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -743,6 +760,23 @@ export interface paths {
         put?: never;
         /** Ends every session of the account, this one too. */
         post: operations["logout_everywhere"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes one's own password. Every other session of the account ends. */
+        post: operations["new_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -878,7 +912,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms an account's e-mail address by a mailed code. Pressing again within a day is no error. */
+        /**
+         * Confirms an account's e-mail address by a mailed code. In a browser that is signed in to the account nothing else changes. Anywhere else a password is
+         *     asked for (409 `account.password_needed`, with the account's name and when it was opened; nothing is used up): it becomes the account's, and every
+         *     earlier session, password and identity ends. Pressing again within a day is no error.
+         */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -1740,7 +1778,7 @@ export interface components {
             email: string;
             expires_at: components["schemas"]["Timestamp"];
             message: string;
-            /** @description Whether the address has to be confirmed before anything is unlocked. */
+            /** @description Whether it waits for an account that confirms the address. */
             needs_verification: boolean;
             plan: components["schemas"]["PlanCode"];
             plan_name: string;
@@ -1856,8 +1894,8 @@ export interface components {
             url: string;
         };
         DeleteAccountInput: {
-            /** @description The account's e-mail address, where it has no password. */
-            confirm?: string | null;
+            /** @description From the mail of `POST /auth/delete-code`, where the account has no password and its owner did not sign in within the last ten minutes. */
+            code?: string | null;
             /** Format: password */
             password?: string | null;
         };
@@ -2119,11 +2157,14 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        LogoutInput: {
+            kind?: components["schemas"]["SessionKind"] | null;
+        };
         /**
          * @description What a mail is about.
          * @enum {string}
          */
-        MailKind: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
+        MailKind: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
         /** Format: int64 */
         MailLogId: number;
         /**
@@ -2195,6 +2236,12 @@ export interface components {
         /** @description An action that worked. */
         MessageView: {
             message: string;
+        };
+        NewPasswordInput: {
+            /** Format: password */
+            current_password: string;
+            /** Format: password */
+            password: string;
         };
         NewsletterConfirmedView: {
             message: string;
@@ -2523,6 +2570,7 @@ export interface components {
         Problem: {
             /** @example post.slug_taken */
             code: string;
+            created_at?: components["schemas"]["Timestamp"] | null;
             current?: components["schemas"]["AdminPostView"] | null;
             error: string;
             /** @description What is wrong, by field of the form. */
@@ -2533,6 +2581,8 @@ export interface components {
             message: string;
             /** @description On 5xx: what to tell us, to find it in the log. */
             request_id?: string | null;
+            /** @description On `account.password_needed`: the account's name, and when it was opened. */
+            username?: string | null;
         };
         ProfileInput: {
             /** @description 1 to 60 characters. */
@@ -2818,10 +2868,9 @@ export interface components {
         };
         /** @description What an account's address has paid for. */
         SubscriptionStatusView: {
+            /** @description Before the address is confirmed, only what the account bought itself is told. */
             email_verified: boolean;
             expires_at: components["schemas"]["Timestamp"] | null;
-            /** @description Whether paid time waits for the address to be confirmed. */
-            needs_verification: boolean;
             plan: components["schemas"]["PlanCode"] | null;
             plan_name: string | null;
             /** @description Whether a printed edition is sent. */
@@ -2965,6 +3014,11 @@ export interface components {
         };
         VerifyEmailInput: {
             code: string;
+            /**
+             * Format: password
+             * @description The account's new password, where the browser is not signed in to it.
+             */
+            password?: string | null;
         };
         /** @description How it is paid. */
         WalletView: {
@@ -3318,7 +3372,7 @@ export interface operations {
                 /** @description How the address begins. What is found stands in the order of the addresses. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
             };
             header?: never;
             path?: never;
@@ -3366,7 +3420,7 @@ export interface operations {
                 /** @description How the address begins. */
                 q?: string;
                 status?: "sent" | "sending" | "retrying" | "failed" | "uncertain";
-                kind?: "password_reset" | "verify_email" | "staff_invite" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
+                kind?: "password_reset" | "verify_email" | "staff_invite" | "security_notice" | "account_deletion" | "newsletter_confirm" | "newsletter_known" | "newsletter" | "newsletter_test" | "post_notice" | "subscription_receipt" | "subscription_reminder" | "subscription_refund";
             };
             header?: never;
             path?: never;
@@ -5349,6 +5403,14 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5652,6 +5714,41 @@ export interface operations {
             };
         };
     };
+    ask_delete_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     login_user: {
         parameters: {
             query?: never;
@@ -5749,7 +5846,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LogoutInput"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -5757,6 +5858,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -5779,6 +5904,69 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    new_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6178,6 +6366,14 @@ export interface operations {
                 };
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

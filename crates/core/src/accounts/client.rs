@@ -9,6 +9,8 @@ pub struct Client {
     pub device: String,
     /// The refresh cookies that it sent.
     pub cookies: Vec<(SessionKind, String)>,
+    /// The cookie by which it is known from an earlier sign-in.
+    pub browser: Option<String>,
 }
 
 /// A browser in words, such as "Chrome on Android"; empty where its `User-Agent` tells nothing that people know.

@@ -1,4 +1,5 @@
 use mwanga_store::StoreError;
+use mwanga_store::types::Timestamp;
 
 use super::social::SocialError;
 use crate::attempts::TooMany;
@@ -15,8 +16,14 @@ pub enum AccountError {
     Password(&'static str),
     #[error("{0}")]
     Username(&'static str),
-    /// An account without a password is deleted by typing its address.
-    #[error("the address that was typed is not the account's")]
+    /// What was sent as the current password.
+    #[error("{0}")]
+    CurrentPassword(&'static str),
+    /// Whoever confirms an address elsewhere than in its account's own session chooses a password.
+    #[error("a password is needed to confirm this address")]
+    PasswordNeeded { username: String, created_at: Timestamp },
+    /// An account without a password is deleted by a mailed code, or after a sign-in of a moment ago.
+    #[error("nothing shows that the account is theirs")]
     Confirm,
     /// Invites are for editors and administrators.
     #[error("this is no role of staff")]

@@ -5,14 +5,15 @@ use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind, SocialProvi
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
-use super::mails::{self, About};
-use super::service::{NewAccount, insert, sign_in};
+use super::mails::{self, About, Notice};
+use super::service::{NewAccount, count_sign_in, insert, sign_in};
 use super::social::drop_strangers;
-use super::{AccountError, Client, SignedIn, passwords, sessions};
+use super::{AccountError, Client, Identity, SignedIn, passwords, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
 use crate::mail::codes;
+use crate::security::{self, Event};
 use crate::{Core, attempts};
 
 const DAY_MS: i64 = 24 * 3_600_000;
@@ -33,7 +34,7 @@ pub async fn register(
         Some(name) => checked_name(name)?,
         None => email.local_part(),
     };
-    passwords::check(&password, Role::Reader)?;
+    passwords::check(core, &password, Role::Reader, &email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_some() {
         return Err(AccountError::EmailTaken);
     }
@@ -42,10 +43,11 @@ pub async fn register(
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     let account = insert(&tx, &email, NewAccount { username, hash: Some(hash), role: Role::Reader, verified: false }, core.now()).await?;
-    let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, &client.device).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, client).await?;
     mails::enqueue(core, &tx, About::Verify { account_id: account.id }).await?;
     claim.set_created(&tx, account.id.0).await?;
     core.commit(tx, Tags::default()).await?;
+    security::log(Event::Registered, security::About::account(account.id));
     Ok(signed_in)
 }
 
@@ -80,11 +82,11 @@ pub async fn ask_reset(core: &Core, email: &str) -> Result<(), AccountError> {
 }
 
 /// Sets a new password by a mailed code; every session of the account ends. The address has proved to be its owner's.
-pub async fn reset_password(core: &Core, code: &str, password: SecretString, client: &Client) -> Result<(), AccountError> {
+pub async fn reset_password(core: &Core, code: &str, password: SecretString) -> Result<(), AccountError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Reset, code).await?.filter(|row| codes::is_good(row, now)).ok_or(AccountError::Link)?;
     let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
-    passwords::check(&password, account.role)?;
+    passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
     let hash = passwords::hash(password).await?;
     let email_key = account.email_key.clone();
     let tx = core.store.begin().await?;
@@ -102,26 +104,93 @@ pub async fn reset_password(core: &Core, code: &str, password: SecretString, cli
     queries::accounts::update(&tx, changed).await?;
     queries::mailed_codes::take_all(&tx, Owner::Account(id), CodePurpose::Reset, now).await?;
     queries::sessions::revoke_of_account(&tx, id, now).await?;
+    mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now }).await?;
     core.commit(tx, Tags::default()).await?;
-    // Who forgot a password has often tried it too often.
-    Ok(attempts::clear(core, attempts::Tried::SignInFrom { email_key: &email_key, network: &client.network }).await?)
+    security::log(Event::PasswordChanged, security::About::account(id));
+    // Who forgot a password has often tried it too often, here and elsewhere.
+    Ok(attempts::clear_of_account(core, &email_key).await?)
+}
+
+/// Sets a new password by the current one. Every other session of the account ends.
+pub async fn change_password(core: &Core, who: &Identity, current: SecretString, password: SecretString, client: &Client) -> Result<(), AccountError> {
+    let now = core.now();
+    let account = get(core, who.account_id).await?.ok_or(AccountError::Ended)?;
+    let hash = account.password_hash.clone().ok_or(AccountError::CurrentPassword("This account has no password yet. Ask for one by e-mail."))?;
+    let counted = count_sign_in(core, &account.email_key, Some(account.id), client).await?;
+    if !passwords::verify(current, Some(hash)).await? {
+        return Err(AccountError::CurrentPassword("This password is wrong."));
+    }
+    counted.succeeded(core).await?;
+    passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
+    let hash = passwords::hash(password).await?;
+    let tx = core.store.begin().await?;
+    // Asked again: while it was hashed, somebody else may have set one, or the role may have risen.
+    let unchanged = |found: &account::Model| found.role == account.role && found.password_hash == account.password_hash;
+    let account = queries::accounts::held(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Ended)?;
+    let id = account.id;
+    let mut changed = account.into_active_model();
+    changed.password_hash = Set(Some(hash));
+    changed.updated_at = Set(now);
+    queries::accounts::update(&tx, changed).await?;
+    queries::sessions::revoke_others(&tx, id, &who.session_id, now).await?;
+    mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now }).await?;
+    core.commit(tx, Tags::default()).await?;
+    security::log(Event::PasswordChanged, security::About::account(id));
+    Ok(())
 }
 
 /// Notes by a mailed code that an address is its account's. Pressing again within a day is no error.
-pub async fn verify_email(core: &Core, code: &str) -> Result<(), AccountError> {
+///
+/// Anybody may have opened an account with an address that nobody has proved. In a browser that is signed in to it (`here`) its owner is known. In any
+/// other, whoever reads the mail gets the account by a new password, and whoever had it before is out: password, sessions and identities end.
+///
+/// # Errors
+///
+/// - [`AccountError::PasswordNeeded`]: nothing was used up; asked again with a password it is done.
+pub async fn verify_email(core: &Core, code: &str, password: Option<SecretString>, here: &[AccountId]) -> Result<(), AccountError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Verify, code).await?.ok_or(AccountError::Link)?;
+    let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
+    let is_here = here.contains(&account.id);
     if row.used_at.is_some_and(|at| now <= at.plus_ms(DAY_MS)) {
-        return Ok(());
+        // Its first answer may have been lost; what was chosen then stands.
+        let stands = match password {
+            Some(password) if !is_here => passwords::verify(password, account.password_hash).await?,
+            _ => true,
+        };
+        return if stands { Ok(()) } else { Err(AccountError::Link) };
     }
-    let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.filter(|_| codes::is_good(&row, now)).ok_or(AccountError::Link)?;
+    if !codes::is_good(&row, now) {
+        return Err(AccountError::Link);
+    }
+    let is_proved = account.email_verified_at.is_some();
+    let hash = match password {
+        _ if is_here || is_proved => None,
+        None => return Err(AccountError::PasswordNeeded { username: account.username, created_at: account.created_at }),
+        Some(password) => {
+            passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
+            Some(passwords::hash(password).await?)
+        }
+    };
     let tx = core.store.begin().await?;
+    // Asked again: while the password was hashed, the role may have risen, or the address been proved.
+    let unchanged = |found: &account::Model| found.role == account.role && found.email_verified_at == account.email_verified_at;
+    let account = queries::accounts::held(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Link)?;
     // Of two presses at once, one does it.
-    if queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
+    if queries::mailed_codes::take(&tx, &row.code_hash, now).await? && !is_proved {
+        let id = account.id;
+        if hash.is_some() {
+            drop_strangers(&tx, &account).await?;
+            queries::sessions::revoke_of_account(&tx, id, now).await?;
+            mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now }).await?;
+        }
+        let password_hash = hash.or_else(|| account.password_hash.clone());
         let mut verified = account.into_active_model();
+        verified.password_hash = Set(password_hash);
         verified.email_verified_at = Set(Some(now));
         verified.updated_at = Set(now);
         queries::accounts::update(&tx, verified).await?;
+        security::log(Event::AddressConfirmed, security::About::account(id));
     }
     Ok(core.commit(tx, Tags::default()).await?)
 }
@@ -168,47 +237,6 @@ pub(super) fn checked_name(name: &str) -> Result<&str, AccountError> {
     // Names that turn the direction of the text around them, or hide in it, stand for somebody else.
     let hides = |c: char| c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '<' | '>');
     if name.chars().any(hides) { Err(AccountError::Username("Use letters, digits and common signs.")) } else { Ok(name) }
-}
-
-/// How somebody shows that an account is theirs before it is deleted.
-#[derive(Debug, Default)]
-pub struct Proof {
-    pub password: Option<SecretString>,
-    /// The account's address, where it has no password.
-    pub confirm: Option<String>,
-}
-
-/// Deletes an account with everything that is its owner's alone. What it wrote for the newsroom stays, without a name.
-pub async fn delete(core: &Core, id: AccountId, proof: Proof, client: &Client) -> Result<(), AccountError> {
-    let account = get(core, id).await?.ok_or(AccountError::Ended)?;
-    match account.password_hash.clone() {
-        Some(hash) => {
-            let password = proof.password.ok_or(AccountError::Password("Enter your password."))?;
-            let counted = super::service::count_sign_in(core, &account.email_key, Some(id), client).await?;
-            if !passwords::verify(password, Some(hash)).await? {
-                return Err(AccountError::Password("This password is wrong."));
-            }
-            counted.succeeded(core).await?;
-        }
-        None => {
-            let confirmed = proof.confirm.is_some_and(|typed| EmailAddress::parse(&typed).is_ok_and(|typed| typed.key() == account.email_key));
-            if !confirmed {
-                return Err(AccountError::Confirm);
-            }
-        }
-    }
-    let tx = core.store.begin().await?;
-    let admins = queries::accounts::admins_held(&tx).await?;
-    if admins == [id] {
-        return Err(AccountError::LastAdmin);
-    }
-    queries::accounts::delete(&tx, id).await?;
-    // What was paid stays in the books; where something was sent is nobody's business any more.
-    if account.email_verified_at.is_some() {
-        queries::subscriptions::delete_address(&tx, &account.email_key).await?;
-    }
-    tx.commit().await?;
-    Ok(())
 }
 
 #[cfg(test)]

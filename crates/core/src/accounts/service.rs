@@ -4,11 +4,14 @@ use mwanga_store::{ConnectionTrait, StoreError, queries};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
+use super::mails::{self, About, Notice};
 use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::attempts::Tried;
+use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
+use crate::security::{self, Event};
 use crate::{Core, attempts, secrets};
 
 /// The setting that exists while the first administrator may still register.
@@ -40,11 +43,14 @@ pub(super) async fn sign_in(core: &Core, email: &str, password: SecretString, ki
             // Asked again: while the password was checked the account may have gone to somebody else, whose new sessions must be theirs alone.
             let account =
                 queries::accounts::held(&tx, account.id).await?.filter(|now| now.password_hash == account.password_hash).ok_or(AccountError::Invalid)?;
-            let signed_in = sessions::open(core, &tx, &account, kind, &client.device).await?;
-            tx.commit().await?;
+            let signed_in = sessions::open(core, &tx, &account, kind, client).await?;
+            core.commit(tx, Tags::default()).await?;
             Ok(signed_in)
         }
-        _ => Err(AccountError::Invalid),
+        (account, _) => {
+            security::log(Event::SignInFailed, security::About { account: account.map(|account| account.id), kind: Some(kind), ..Default::default() });
+            Err(AccountError::Invalid)
+        }
     }
 }
 
@@ -111,7 +117,7 @@ pub async fn set_up_code(core: &Core) -> Result<Option<String>, AccountError> {
 }
 
 fn code_of(core: &Core, nonce: &str) -> String {
-    secrets::sign(&core.config.secret_key, "set-up", nonce)[..20].to_owned()
+    core.keys.sign("set-up", nonce)[..20].to_owned()
 }
 
 /// Makes the first administrator. Of any number of tries at once, one succeeds.
@@ -125,12 +131,11 @@ pub async fn register_first_admin(
 ) -> Result<SignedIn, AccountError> {
     let nonce = queries::settings::get(core.store.reader(), SET_UP).await?.ok_or(AccountError::RegistrationClosed)?;
     // The code is short-lived and long; comparing keyed hashes of both keeps the time the same all the same.
-    let key = &core.config.secret_key;
-    if !secrets::verify(key, "compare", &code_of(core, &nonce), &secrets::sign(key, "compare", set_up_code.trim())) {
+    if !core.keys.verify("compare", &code_of(core, &nonce), &core.keys.sign("compare", set_up_code.trim())) {
         return Err(AccountError::RegistrationClosed);
     }
     let email = EmailAddress::parse(email)?;
-    passwords::check(&password, Role::Admin)?;
+    passwords::check(core, &password, Role::Admin, &email)?;
     let hash = passwords::hash(password).await?;
 
     let tx = core.store.begin().await?;
@@ -139,7 +144,7 @@ pub async fn register_first_admin(
         return Err(AccountError::RegistrationClosed);
     }
     let account = insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role: Role::Admin, verified: false }, core.now()).await?;
-    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, client).await?;
     claim.set_created(&tx, account.id.0).await?;
     tx.commit().await?;
     Ok(signed_in)
@@ -148,7 +153,7 @@ pub async fn register_first_admin(
 /// Makes a staff account, or promotes and re-keys the one with this address; its sessions end. For the command line.
 pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: Role) -> Result<account::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
-    passwords::check(&password, role)?;
+    passwords::check(core, &password, role, &email)?;
     let hash = passwords::hash(password).await?;
     let now = core.now();
     let tx = core.store.begin().await?;
@@ -163,6 +168,9 @@ pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: 
             row.updated_at = Set(now);
             let account = queries::accounts::update(&tx, row).await?;
             queries::sessions::revoke_of_account(&tx, account.id, now).await?;
+            for notice in [Notice::PasswordChanged, Notice::RoleChanged { role }] {
+                mails::enqueue(core, &tx, About::Notice { account_id: account.id, notice, at: now }).await?;
+            }
             account
         }
     };
@@ -172,6 +180,7 @@ pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: 
         queries::settings::take(&tx, SET_UP, &nonce).await?;
     }
     tx.commit().await?;
+    security::log(Event::RoleChanged, security::About { role: Some(role), subject: "command line", ..security::About::account(account.id) });
     Ok(account)
 }
 

@@ -4,7 +4,7 @@ use mwanga_store::types::{AccountId, CodePurpose, InviteId, Role, SessionKind, T
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
-use super::mails::{self, About};
+use super::mails::{self, About, Notice};
 use super::service::{NewAccount, insert};
 use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
@@ -13,6 +13,7 @@ use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::Claim;
 use crate::mail::codes;
+use crate::security::{self, Event};
 
 const INVITE_LIFE_MS: i64 = 7 * 24 * 3_600_000;
 
@@ -58,6 +59,7 @@ pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Resu
     mails::enqueue(core, &tx, About::Invite { invite_id: invite.id }).await?;
     claim.set_created(&tx, invite.id.0).await?;
     core.commit(tx, Tags::default()).await?;
+    security::log(Event::Invited, security::About { role: Some(role), ..Default::default() });
     Ok(invite)
 }
 
@@ -69,7 +71,11 @@ pub async fn find_invite(core: &Core, id: InviteId) -> Result<Option<staff_invit
 
 /// Ends an open invite: its link opens nothing any more.
 pub async fn withdraw_invite(core: &Core, id: InviteId) -> Result<(), AccountError> {
-    if queries::staff_invites::withdraw(core.store.writer(), id, core.now()).await? { Ok(()) } else { Err(AccountError::NotFound) }
+    if !queries::staff_invites::withdraw(core.store.writer(), id, core.now()).await? {
+        return Err(AccountError::NotFound);
+    }
+    security::log(Event::InviteWithdrawn, security::About::default());
+    Ok(())
 }
 
 /// Makes the invited address a staff account, or a known reader's account one, and signs it in.
@@ -85,7 +91,7 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
     if email.key() != invite.email_key {
         return Err(AccountError::InvitedOther);
     }
-    passwords::check(&password, invite.role)?;
+    passwords::check(core, &password, invite.role, &email)?;
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
@@ -104,12 +110,16 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
             row.updated_at = Set(now);
             let account = queries::accounts::update(&tx, row).await?;
             queries::sessions::revoke_of_account(&tx, id, now).await?;
+            for notice in [Notice::PasswordChanged, Notice::RoleChanged { role }] {
+                mails::enqueue(core, &tx, About::Notice { account_id: id, notice, at: now }).await?;
+            }
             account
         }
     };
-    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, &client.device).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, client).await?;
     claim.set_created(&tx, account.id.0).await?;
-    tx.commit().await?;
+    core.commit(tx, Tags::default()).await?;
+    security::log(Event::InviteAccepted, security::About { role: Some(account.role), ..security::About::account(account.id) });
     Ok(signed_in)
 }
 
@@ -130,6 +140,8 @@ pub async fn set_role(core: &Core, id: AccountId, role: Role) -> Result<(), Acco
     row.updated_at = Set(now);
     queries::accounts::update(&tx, row).await?;
     queries::sessions::revoke_of_account(&tx, id, now).await?;
-    tx.commit().await?;
+    mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::RoleChanged { role }, at: now }).await?;
+    core.commit(tx, Tags::default()).await?;
+    security::log(Event::RoleChanged, security::About { role: Some(role), ..security::About::account(id) });
     Ok(())
 }

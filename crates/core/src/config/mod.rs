@@ -40,6 +40,8 @@ pub struct Config {
     pub database_url: String,
     /// `MWANGA_SECRET_KEY`, else generated once and kept in the data folder: signs tokens and upload links.
     pub secret_key: SecretString,
+    /// `MWANGA_SECRET_KEY_BEFORE`: the one before it; what it signed is still accepted.
+    pub secret_key_before: Option<SecretString>,
     /// `MWANGA_BRAND`, `MWANGA_TAGLINE`.
     pub brand: String,
     pub tagline: String,
@@ -66,6 +68,8 @@ pub struct Config {
     pub trusted_proxies: Vec<Network>,
     /// `MWANGA_RATE_LIMITS`: `on` (default), or `off` for load tests; refused in production.
     pub rate_limits: bool,
+    /// `MWANGA_HSTS_SUBDOMAINS`, default false: browsers are told to use https for every host below the site's too.
+    pub hsts_subdomains: bool,
     /// `MWANGA_API_HOST`: a second host (with its port, where it has one) that answers the API at bare paths.
     pub api_host: Option<String>,
     /// `MWANGA_CORS_ORIGINS`: origins such as `https://app.example`, separated by commas, whose pages may call the API with credentials; default none.
@@ -138,6 +142,10 @@ impl Config {
             Some(_) => return Err(source.wrong("secret_key", "is shorter than 32 characters")),
             None => stored_secret(&data_dir)?,
         };
+        let secret_key_before = match source.text("secret_key_before") {
+            Some(key) if key.len() < 32 => return Err(source.wrong("secret_key_before", "is shorter than 32 characters")),
+            key => key.map(SecretString::from),
+        };
         let rate_limits = match source.text("rate_limits").as_deref() {
             None | Some("on") => true,
             Some("off") if production => return Err(source.wrong("rate_limits", "cannot be `off` in production")),
@@ -158,6 +166,7 @@ impl Config {
             base_url,
             database_url,
             secret_key,
+            secret_key_before,
             brand: source.text("brand").unwrap_or_else(|| "Mwanga".into()),
             tagline: source.text("tagline").unwrap_or_else(|| DEFAULT_TAGLINE.into()),
             contact_email: contact("contact_email", "MWANGA_CONTACT_EMAIL", "hello@example.com")?,
@@ -173,6 +182,7 @@ impl Config {
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,
             rate_limits,
+            hsts_subdomains: source.flag("hsts_subdomains", false)?,
             api_host: match source.text("api_host") {
                 Some(host) => Some(api_host(&host).ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?),
                 None => None,

@@ -6,11 +6,12 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use mwanga_store::entities::idempotency_key;
 use mwanga_store::types::AccountId;
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::Serialize;
 
-use crate::{Core, secrets};
+use crate::Core;
 
 /// How long a key names what it made, in milliseconds: 24 hours.
 pub const KEPT_MS: i64 = 24 * 3_600_000;
@@ -31,6 +32,9 @@ pub struct KeyedRequest {
     route: &'static str,
     key_hash: String,
     request_hash: String,
+    /// How the key was hashed under the secret before, and by versions before: what it made then is found by these.
+    earlier: Vec<String>,
+    body: String,
 }
 
 impl KeyedRequest {
@@ -41,12 +45,28 @@ impl KeyedRequest {
             Caller::Email(email_key) => format!("email\n{email_key}"),
             Caller::Network(network) => format!("network\n{network}"),
         };
-        let secret = &core.config.secret_key;
-        let key_hash = secrets::sign(secret, "idempotency key", &format!("{caller}\n{route}\n{key}"));
-        // Bound to the key, so that nobody sees in the table who sent the same.
-        let request_hash = secrets::sign(secret, "idempotency body", &format!("{key_hash}\n{}", serde_json::to_string(body)?));
-        Ok(Self { route, key_hash, request_hash })
+        let body = serde_json::to_string(body)?;
+        let mut key_hashes = core.keys.accepted("idempotency key", &format!("{caller}\n{route}\n{key}"));
+        let earlier = key_hashes.split_off(1);
+        let key_hash = key_hashes.remove(0);
+        let request_hash = core.keys.sign(BODY, &body_of(&key_hash, &body));
+        Ok(Self { route, key_hash, request_hash, earlier, body })
     }
+
+    /// Whether a row was written for this very body.
+    fn made(&self, core: &Core, row: &idempotency_key::Model) -> bool {
+        if row.key_hash == self.key_hash {
+            return row.request_hash == self.request_hash;
+        }
+        core.keys.accepted(BODY, &body_of(&row.key_hash, &self.body)).contains(&row.request_hash)
+    }
+}
+
+const BODY: &str = "idempotency body";
+
+/// Bound to the key, so that nobody sees in the table who sent the same.
+fn body_of(key_hash: &str, body: &str) -> String {
+    format!("{key_hash}\n{body}")
 }
 
 /// Why a request with a key did nothing.
@@ -134,12 +154,14 @@ where
     Find: Future<Output = Result<Option<M>, E>>,
 {
     // Readers see what was committed before: SQLite's by its log, PostgreSQL's because they share the writer's server.
-    let row = queries::idempotency_keys::get(core.store.reader(), &request.key_hash).await.map_err(E::from)?;
+    let hashes = std::iter::once(&request.key_hash).chain(&request.earlier).map(String::as_str);
+    let rows = queries::idempotency_keys::by_hashes(core.store.reader(), hashes).await.map_err(E::from)?;
+    let row = rows.into_iter().max_by_key(|row| row.created_at);
     let Some(row) = row.filter(|row| row.created_at > core.now().plus_ms(-KEPT_MS)) else { return Ok(Earlier::None) };
     let Some(id) = row.created_id else { return Ok(Earlier::None) };
     match find(id).await? {
         None => Ok(Earlier::Ended(id)),
-        Some(_) if row.request_hash != request.request_hash => Err(RequestError::KeyReused(id)),
+        Some(_) if !request.made(core, &row) => Err(RequestError::KeyReused(id)),
         Some(made) => Ok(Earlier::Found(made)),
     }
 }
@@ -170,7 +192,7 @@ impl Claim {
     /// [`StoreError::Conflict`]: another request has it; [`Self::is_lost`] from then on.
     pub async fn take(&self, core: &Core, tx: &impl ConnectionTrait) -> StoreResult<()> {
         let Some(claimed) = &self.0 else { return Ok(()) };
-        let (KeyedRequest { route, key_hash, request_hash }, now) = (&claimed.request, core.now());
+        let (KeyedRequest { route, key_hash, request_hash, .. }, now) = (&claimed.request, core.now());
         let taken = queries::idempotency_keys::claim(tx, key_hash, route, request_hash, claimed.ended, now.plus_ms(-KEPT_MS), now).await;
         if matches!(taken, Ok(true)) {
             return Ok(());

@@ -9,7 +9,7 @@ use crate::{Core, secrets};
 
 /// The code of a mail: no row holds it, and a mail that is sent again has the same one.
 pub fn of_mail(core: &Core, mail_id: &str) -> String {
-    secrets::sign(&core.config.secret_key, "mailed code", mail_id)[..40].to_owned()
+    core.keys.sign("mailed code", mail_id)[..40].to_owned()
 }
 
 /// Makes a code good until `expires_at`. `false` when it was used already: the mail must have arrived then.

@@ -99,7 +99,7 @@ pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result
         return Ok(Presigned { to: UploadTo::Bucket(url), key });
     }
     let expires = core.now().plus_ms(LINK_LIFE_MS).0;
-    let signature = secrets::sign(&core.config.secret_key, "upload", &signed_text(core, &key, content_type, expires));
+    let signature = core.keys.sign("upload", &signed_text(core, &key, content_type, expires));
     Ok(Presigned { to: UploadTo::Us(format!("/uploads/{key}?expires={expires}&signature={signature}")), key })
 }
 
@@ -122,7 +122,7 @@ pub struct Delivered<'a> {
 /// Takes the bytes of a presigned upload into the data folder; they become public only by [`record`]. Where media lie in a bucket no link leads here.
 pub async fn upload<E>(core: &Core, delivered: Delivered<'_>, body: impl Stream<Item = Result<bytes::Bytes, E>>) -> Result<(), MediaError> {
     let Delivered { key, content_type, expires, signature, content_length } = delivered;
-    if core.now() > Timestamp(expires) || !secrets::verify(&core.config.secret_key, "upload", &signed_text(core, key, content_type, expires), signature) {
+    if core.now() > Timestamp(expires) || !core.keys.verify("upload", &signed_text(core, key, content_type, expires), signature) {
         return Err(MediaError::Link);
     }
     let folder = core.media.folder().ok_or(MediaError::Link)?;

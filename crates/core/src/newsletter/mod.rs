@@ -21,7 +21,7 @@ pub use issues::{
     DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, find_issue, issue, issue_samples, issues, pause, preview,
     resend_uncertain, resume, send, test, undo,
 };
-pub use links::{preferences_path, unsubscribe_path};
+pub use links::{keep_earlier_links, link_key, preferences_path, unsubscribe_path};
 pub use mails::SendNewsletterMail;
 pub use mails::samples;
 pub(crate) use notices::enqueue_if_asked;

@@ -17,7 +17,7 @@ mod tags;
 mod totals;
 mod trending;
 
-pub use access::{MayRead, may_read};
+pub use access::may_read;
 pub use author::{AUTHOR_OPTIONS, author_label, by_author};
 pub use derived::fill_missing;
 pub(crate) use derived::{ShownFile, keys_of_files, open_text, shown_files, write_words_of};

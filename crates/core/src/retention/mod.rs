@@ -14,6 +14,8 @@ const CHANGES_MS: i64 = DAY_MS;
 const UNCONFIRMED_MS: i64 = 30 * DAY_MS;
 const CODES_MS: i64 = 30 * DAY_MS;
 const ATTEMPTS_MS: i64 = DAY_MS;
+/// As long as the cookie.
+const BROWSERS_MS: i64 = 400 * DAY_MS;
 const ANALYTICS_MS: i64 = 400 * DAY_MS;
 const MAILS_MS: i64 = 90 * DAY_MS;
 const DELIVERIES_MS: i64 = 90 * DAY_MS;
@@ -55,6 +57,7 @@ pub struct Swept {
     pub mailed_codes: u64,
     pub staff_invites: u64,
     pub attempts: u64,
+    pub account_browsers: u64,
     pub idempotency_keys: u64,
     pub mails: u64,
     pub deliveries: u64,
@@ -74,6 +77,7 @@ enum Rows {
     MailedCodes,
     StaffInvites,
     Attempts,
+    AccountBrowsers,
     IdempotencyKeys,
     Mails,
     UnpaidOrders,
@@ -94,6 +98,7 @@ pub async fn sweep(core: &Core) -> anyhow::Result<Swept> {
         mailed_codes: delete(core, Rows::MailedCodes, now).await?,
         staff_invites: delete(core, Rows::StaffInvites, now).await?,
         attempts: delete(core, Rows::Attempts, now).await?,
+        account_browsers: delete(core, Rows::AccountBrowsers, now).await?,
         idempotency_keys: delete(core, Rows::IdempotencyKeys, now).await?,
         mails: delete(core, Rows::Mails, now).await?,
         deliveries: delete_deliveries(core, now).await?,
@@ -130,6 +135,7 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
         Rows::MailedCodes => queries::mailed_codes::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::StaffInvites => queries::staff_invites::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
+        Rows::AccountBrowsers => queries::account_browsers::delete_older(db, now.plus_ms(-BROWSERS_MS), BATCH).await,
         Rows::IdempotencyKeys => queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEPT_MS), BATCH).await,
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,

@@ -7,6 +7,7 @@ use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderId, OrderStatus, PlanCode, SignalSource, Timestamp};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
+use super::entitlement::expires_at_for_buyer;
 use super::plans::CURRENCY;
 use super::settle::settle;
 use super::wallet::{Money, NewOrder, WalletError};
@@ -14,7 +15,7 @@ use super::{PollOrders, SubscriptionError, plan, poll, print};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::{self, Claim, KeyedRequest, RequestError};
-use crate::{Core, accounts, secrets};
+use crate::{Core, secrets};
 
 /// How long somebody waits for the wallet, in all. What is not done then goes on without them.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -34,7 +35,7 @@ pub struct Bought {
     pub plan: PlanCode,
     pub email: String,
     pub expires_at: Timestamp,
-    /// Whether the address has to be confirmed before anything is unlocked.
+    /// Whether it waits for an account that confirms the address: who is signed in and buys for the own address reads at once.
     pub needs_verification: bool,
     /// Lets its buyer say where the printed edition goes.
     pub address_code: Option<String>,
@@ -180,17 +181,11 @@ async fn captured(core: Core, id: OrderId) -> Result<paid_order::Model, Subscrip
 }
 
 async fn bought(core: &Core, order: &paid_order::Model) -> Result<Bought, SubscriptionError> {
-    let db = core.store.reader();
-    let subscription = queries::subscriptions::of_email(db, &order.email_key).await?.ok_or(SubscriptionError::Unknown)?;
-    let owner = match order.account_id {
-        Some(id) => accounts::get(core, id).await.ok().flatten(),
-        None => None,
-    };
     Ok(Bought {
         plan: order.plan,
         email: order.email.clone(),
-        expires_at: subscription.expires_at,
-        needs_verification: owner.is_none_or(|account| account.email_verified_at.is_none()),
+        expires_at: expires_at_for_buyer(core, order).await?.ok_or(SubscriptionError::Unknown)?,
+        needs_verification: order.account_id.is_none(),
         address_code: plan(order.plan).print.then(|| print::code(core, order)),
     })
 }

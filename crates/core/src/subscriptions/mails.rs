@@ -4,7 +4,7 @@ use mwanga_store::types::{MailKind, OrderId, SubscriptionId, SubscriptionState, 
 use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
-use super::{Money, Plan, plan};
+use super::{Money, PaidTime, Plan, plan};
 use crate::mail::Letter;
 use crate::{Core, secrets};
 
@@ -94,7 +94,7 @@ impl SendSubscriptionMail {
                     About::Receipt { .. } if order.refunded_at.is_some() => None,
                     About::Receipt { .. } => Some(self.receipt(core, order.email, &paid, proved)),
                     _ => {
-                        let left = subscription.filter(|row| super::entitlement::is_active(row, core.now())).map(|row| row.expires_at);
+                        let left = subscription.filter(|row| PaidTime::from(row).is_active(core.now())).map(|row| row.expires_at);
                         Some(self.refund(core, order.email, &paid, left))
                     }
                 })

@@ -22,14 +22,14 @@ mod webhooks;
 
 pub use admin::{Listed, ListedPage, Query, list, one, printed, refused, total};
 pub use checkout::{Bought, Wish, capture, subscribe};
-pub use entitlement::{Entitlement, entitlement};
+pub use entitlement::{PaidTime, is_entitled};
 pub use error::SubscriptionError;
 pub use mails::{SendSubscriptionMail, samples};
 pub use periods::months_after;
 pub use plans::{CURRENCY, PLANS, Plan, plan};
 pub use poll::PollOrders;
 pub use print::{Address, set_address, set_address_by_code};
-pub use readers::{Receipt, Receipts, Status, receipts, status, word};
+pub use readers::{Receipt, Receipts, Status, receipts, status};
 pub use refunds::refund;
 pub use reminders::RemindSubscribers;
 pub use sample::{Sample, sell_sample};

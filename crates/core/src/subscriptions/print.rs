@@ -2,11 +2,12 @@ use std::collections::BTreeMap;
 
 use mwanga_store::entities::{paid_order, print_address};
 use mwanga_store::queries;
-use mwanga_store::types::{AccountId, OrderId};
+use mwanga_store::types::{AccountId, OrderId, OrderStatus};
 use sea_orm::Set;
 
+use super::entitlement::paid_time;
 use super::{SubscriptionError, plan};
-use crate::{Core, accounts, secrets};
+use crate::{Core, secrets};
 
 /// Where the printed edition goes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +27,9 @@ impl From<print_address::Model> for Address {
         Self { name, line1, line2, city, postcode, country, phone }
     }
 }
+
+/// What signs the codes of buyers.
+const PURPOSE: &str = "print address";
 
 /// Characters of a line.
 const LONGEST: usize = 120;
@@ -59,23 +63,26 @@ fn checked(mut address: Address) -> Result<Address, SubscriptionError> {
 
 /// What lets the buyer of an order say where the printed edition goes, as long as the order pays for it.
 pub(super) fn code(core: &Core, order: &paid_order::Model) -> String {
-    format!("{}-{}", order.id, &signature(core, &order.reference)[..40])
+    format!("{}-{}", order.id, &core.keys.sign(PURPOSE, &order.reference)[..40])
 }
 
-fn signature(core: &Core, reference: &str) -> String {
-    secrets::sign(&core.config.secret_key, "print address", reference)
-}
-
-/// Where the printed edition of an account's own address goes. Its owner may always say so.
+/// Where the printed edition of an account's own address goes. Its owner may always say so; an account whose address is not proved says it as the buyer of
+/// its last printed order.
 pub async fn set_address(core: &Core, account: AccountId, address: Address) -> Result<Address, SubscriptionError> {
     let address = checked(address)?;
-    let account = accounts::get(core, account).await.ok().flatten().filter(|account| account.email_verified_at.is_some());
-    let account = account.ok_or(SubscriptionError::NotPrinted)?;
-    let subscription = queries::subscriptions::of_email(core.store.reader(), &account.email_key).await?;
-    if subscription.and_then(|row| row.print_until).is_none_or(|until| until <= core.now()) {
+    let db = core.store.reader();
+    let account = queries::accounts::get(db, account).await?.ok_or(SubscriptionError::NotPrinted)?;
+    if paid_time(core, &account).await?.and_then(|paid| paid.print_until).is_none_or(|until| until <= core.now()) {
         return Err(SubscriptionError::NotPrinted);
     }
-    write(core, account.email_key, None, &address).await?;
+    let order = if account.email_verified_at.is_some() {
+        None
+    } else {
+        let orders = queries::orders::taken_by(db, account.id, &account.email_key).await?;
+        let printed = orders.iter().rfind(|order| plan(order.plan).print && order.status != OrderStatus::Refunded);
+        Some(printed.ok_or(SubscriptionError::NotPrinted)?.id)
+    };
+    write(core, account.email_key, order, &address).await?;
     Ok(address)
 }
 
@@ -85,7 +92,8 @@ pub async fn set_address_by_code(core: &Core, code: &str, address: Address) -> R
     let (id, signed) = code.split_once('-').ok_or(SubscriptionError::NotPrinted)?;
     let id = OrderId(id.parse().map_err(|_| SubscriptionError::NotPrinted)?);
     let order = queries::orders::get(core.store.reader(), id).await?.ok_or(SubscriptionError::NotPrinted)?;
-    let is_ours = signed.len() == 40 && secrets::fingerprint(signed) == secrets::fingerprint(&signature(core, &order.reference)[..40]);
+    let signed = secrets::fingerprint(signed);
+    let is_ours = core.keys.accepted(PURPOSE, &order.reference).iter().any(|signature| secrets::fingerprint(&signature[..40]) == signed);
     if !is_ours || !plan(order.plan).print || order.period_until.is_none_or(|until| until <= core.now()) {
         return Err(SubscriptionError::NotPrinted);
     }

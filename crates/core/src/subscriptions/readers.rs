@@ -1,40 +1,30 @@
-use mwanga_store::entities::{account, paid_order, subscription};
+use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
-use mwanga_store::types::{AccountId, OrderId, PlanCode, SubscriptionState, Timestamp};
+use mwanga_store::types::{AccountId, OrderId, PlanCode, Timestamp};
 
-use super::entitlement::is_active;
-use super::{Address, SubscriptionError};
+use super::entitlement::{own_periods, paid_time};
+use super::{Address, PaidTime, SubscriptionError};
 use crate::Core;
 use crate::posts::PageRequest;
 
-/// What an account has paid for, by its address.
+/// What an account has paid for.
 #[derive(Clone, Debug, Default)]
 pub struct Status {
-    /// None where nothing was bought, or the address is not proved.
-    pub subscription: Option<subscription::Model>,
-    pub active: bool,
+    pub paid: Option<PaidTime>,
     pub email_verified: bool,
-    /// Whether paid time waits for the address to be proved.
-    pub needs_verification: bool,
     /// Whether something is printed for it.
     pub print: bool,
     pub print_address: Option<Address>,
 }
 
 pub async fn status(core: &Core, id: AccountId) -> Result<Status, SubscriptionError> {
-    let (db, now) = (core.store.reader(), core.now());
-    let Some(account::Model { email_key, email_verified_at, .. }) = queries::accounts::get(db, id).await? else { return Ok(Status::default()) };
-    let Some(row) = queries::subscriptions::of_email(db, &email_key).await? else {
-        return Ok(Status { email_verified: email_verified_at.is_some(), ..Status::default() });
-    };
-    let active = is_active(&row, now);
-    if email_verified_at.is_none() {
-        // Whoever opened the account may not be the one who paid: they learn that there is something, and nothing of it.
-        return Ok(Status { needs_verification: active, ..Status::default() });
-    }
-    let print = row.print_until.is_some_and(|until| until > now);
-    let print_address = if print { queries::subscriptions::address(db, &email_key).await?.map(Address::from) } else { None };
-    Ok(Status { active, email_verified: true, needs_verification: false, print, print_address, subscription: Some(row) })
+    let db = core.store.reader();
+    let Some(account) = queries::accounts::get(db, id).await? else { return Ok(Status::default()) };
+    let (paid, email_verified) = (paid_time(core, &account).await?, account.email_verified_at.is_some());
+    let print = paid.as_ref().and_then(|paid| paid.print_until).is_some_and(|until| until > core.now());
+    // Before the address is proved, nobody is shown where somebody else's copy goes.
+    let print_address = if print && email_verified { queries::subscriptions::address(db, &account.email_key).await?.map(Address::from) } else { None };
+    Ok(Status { paid, email_verified, print, print_address })
 }
 
 /// What people quote an order by.
@@ -80,21 +70,20 @@ pub struct Receipts {
     pub total: u64,
 }
 
-/// The payments for an account's address, newest first; none before it is proved to be its own.
+/// The payments for an account's address, newest first; before that is proved to be its own, those that the account made.
 pub async fn receipts(core: &Core, id: AccountId, page: PageRequest) -> Result<Receipts, SubscriptionError> {
     let db = core.store.reader();
-    let account = queries::accounts::get(db, id).await?.filter(|account| account.email_verified_at.is_some());
-    let Some(account) = account else { return Ok(Receipts::default()) };
+    let Some(account) = queries::accounts::get(db, id).await? else { return Ok(Receipts::default()) };
+    let by = account.email_verified_at.is_none().then_some(id);
     let offset = (page.page - 1).saturating_mul(page.per_page);
-    let (orders, total) = queries::orders::receipts_of(db, &account.email_key, offset, page.per_page).await?;
-    Ok(Receipts { receipts: orders.into_iter().map(Receipt::from).collect(), total })
-}
-
-/// How a subscription stands at a moment, in a word.
-pub fn word(row: &subscription::Model, now: Timestamp) -> &'static str {
-    match row.status {
-        SubscriptionState::Refunded => "refunded",
-        SubscriptionState::Paid if row.expires_at > now => "active",
-        SubscriptionState::Paid => "expired",
+    let (orders, total) = queries::orders::receipts_of(db, &account.email_key, by, offset, page.per_page).await?;
+    let mut receipts: Vec<Receipt> = orders.into_iter().map(Receipt::from).collect();
+    if by.is_some() {
+        let periods = own_periods(core, &account).await?;
+        for receipt in &mut receipts {
+            let period = periods.get(&receipt.number);
+            (receipt.period_from, receipt.period_until) = (period.map(|period| period.from), period.map(|period| period.until));
+        }
     }
+    Ok(Receipts { receipts, total })
 }

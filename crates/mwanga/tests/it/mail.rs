@@ -38,7 +38,7 @@ async fn a_mail_has_both_parts_and_comes_from_the_brand() {
         assert!(mail.text.contains(part), "{part} in {}", mail.text);
     }
     assert!(mail.link().starts_with("https://mwanga.example/auth/verify-email?code="), "{}", mail.link());
-    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code() })).await.ok();
+    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code(), "password": "taa na mshumaa" })).await.ok();
 }
 
 #[tokio::test]
@@ -83,7 +83,7 @@ async fn a_server_that_is_not_there_or_not_ready_is_asked_again_for_a_day() {
     app.run_jobs().await;
     let mail = sink.mails().pop().expect("it got through in the end");
     // Its code is good from now on, not from the first try.
-    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code() })).await.ok();
+    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code(), "password": "taa na mshumaa" })).await.ok();
 }
 
 #[tokio::test]

@@ -22,6 +22,7 @@ mod practice_wallet;
 mod restarts;
 mod routes_by_identity;
 mod scale;
+mod security_log;
 mod sending;
 mod support;
 mod transactions;

@@ -1,6 +1,6 @@
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{FromRequest, Request};
+use axum::extract::{FromRequest, OptionalFromRequest, Request};
 use axum::http::StatusCode;
 use serde::de::DeserializeOwned;
 
@@ -13,7 +13,17 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        Json::<T>::from_request(request, state).await.map(|Json(value)| Self(value)).map_err(|rejection| rejected(&rejection))
+        <Json<T> as FromRequest<S>>::from_request(request, state).await.map(|Json(value)| Self(value)).map_err(|rejection| rejected(&rejection))
+    }
+}
+
+/// None without a `Content-Type`: the body may be left out.
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for ApiJson<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, ApiError> {
+        let body = <Json<T> as OptionalFromRequest<S>>::from_request(request, state).await;
+        body.map(|body| body.map(|Json(value)| Self(value))).map_err(|rejection| rejected(&rejection))
     }
 }
 

@@ -22,6 +22,7 @@ impl FromRequestParts<AppState> for CountedClient {
         if let Some(network) = &network {
             attempts::count(&app.core, Tried::ByNetwork(network)).await?.map_err(AccountError::TooMany)?;
         }
-        Ok(Self(Client { network: network.unwrap_or_default(), device: device(user_agent), cookies: cookies.held() }))
+        let browser = cookies.browser().map(str::to_owned);
+        Ok(Self(Client { network: network.unwrap_or_default(), device: device(user_agent), cookies: cookies.held(), browser }))
     }
 }

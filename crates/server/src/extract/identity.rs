@@ -7,6 +7,7 @@ use mwanga_store::types::{Role, SessionKind};
 
 use crate::AppState;
 use crate::problem::ApiError;
+use crate::security_log;
 
 /// The token of the Authorization header, unread.
 pub struct Bearer(pub String);
@@ -24,7 +25,9 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for Bearer {
 async fn identity(parts: &mut Parts, app: &AppState) -> Result<Identity, ApiError> {
     let Ok(bearer) = <Bearer as OptionalFromRequestParts<AppState>>::from_request_parts(parts, app).await;
     let Some(Bearer(token)) = bearer else { return Err(AccountError::Required.into()) };
-    Ok(accounts::authenticate(&app.core, &token).await?)
+    let identity = accounts::authenticate(&app.core, &token).await?;
+    security_log::called_by(&identity);
+    Ok(identity)
 }
 
 /// An editor or an administrator, by a session opened at the staff sign-in.

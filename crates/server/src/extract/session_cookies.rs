@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
@@ -7,15 +8,15 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use mwanga_core::accounts::SignedIn;
 use mwanga_store::types::SessionKind;
+use time::Duration;
 
 use crate::AppState;
 use crate::router::OnApiHost;
 
-/// The refresh cookies that came with a request, and those that go out with its answer.
+/// The refresh cookies that came with a request, and those that go out with its answer; with them the one by which a browser is known.
 pub struct SessionCookies {
     jar: CookieJar,
-    path: &'static str,
-    secure: bool,
+    scope: CookieScope,
 }
 
 const KINDS: [SessionKind; 2] = [SessionKind::Reader, SessionKind::Staff];
@@ -28,53 +29,103 @@ const fn name(kind: SessionKind) -> &'static str {
     }
 }
 
+const BROWSER: &str = "mwanga_browser";
+/// The longest that browsers keep a cookie.
+const BROWSER_LIFE: Duration = Duration::days(400);
+
 impl SessionCookies {
     pub fn get(&self, kind: SessionKind) -> Option<&str> {
-        self.jar.get(name(kind)).map(Cookie::value)
+        self.value(name(kind))
     }
 
     pub fn held(&self) -> Vec<(SessionKind, String)> {
         KINDS.into_iter().filter_map(|kind| Some((kind, self.get(kind)?.to_owned()))).collect()
     }
 
-    /// Hands the refresh cookie of a new session to the browser.
+    /// The cookie of a browser in which somebody signed in before.
+    pub fn browser(&self) -> Option<&str> {
+        self.value(BROWSER)
+    }
+
+    /// Hands the cookies of a new session to the browser.
     pub fn set(mut self, signed_in: &SignedIn) -> Self {
         if let Some(value) = &signed_in.cookie {
-            let mut cookie = self.cookie(signed_in.kind, value.clone());
+            let name = name(signed_in.kind);
+            let mut cookie = self.scope.cookie(name, value.clone());
             // Its end is the end of the session's row, which the server decides.
             cookie.make_permanent();
+            self.jar = self.jar.add(cookie);
+            self = self.remove_plain(name);
+        }
+        if let Some(value) = &signed_in.browser {
+            let mut cookie = self.scope.cookie(BROWSER, value.clone());
+            cookie.set_max_age(BROWSER_LIFE);
             self.jar = self.jar.add(cookie);
         }
         self
     }
 
-    /// Takes both cookies away.
-    pub fn clear(mut self) -> Self {
-        for kind in KINDS {
-            let cookie = self.cookie(kind, String::new());
+    /// Takes the refresh cookies away: both, or the one of a kind.
+    pub fn clear(mut self, only: Option<SessionKind>) -> Self {
+        for kind in KINDS.into_iter().filter(|kind| only.is_none_or(|only| only == *kind)) {
+            let cookie = self.scope.cookie(name(kind), String::new());
             self.jar = self.jar.remove(cookie);
+            self = self.remove_plain(name(kind));
         }
         self
     }
 
-    fn cookie(&self, kind: SessionKind, value: String) -> Cookie<'static> {
-        Cookie::build((name(kind), value)).path(self.path).http_only(true).same_site(SameSite::Lax).secure(self.secure).build()
+    /// Versions before had the name without a prefix on https too: such a cookie is read until it is replaced.
+    fn value(&self, name: &str) -> Option<&str> {
+        self.jar.get(&self.scope.name(name)).or_else(|| self.jar.get(name)).map(Cookie::value)
+    }
+
+    fn remove_plain(mut self, name: &'static str) -> Self {
+        if self.scope.name(name) != name {
+            let cookie = self.scope.cookie_named(name, String::new());
+            self.jar = self.jar.remove(cookie);
+        }
+        self
     }
 }
 
-/// The path of our cookies, and whether they go over https alone.
-pub(super) fn scope(parts: &Parts, app: &AppState) -> (&'static str, bool) {
-    // On its own host the API has no folder of its own.
-    let path = if parts.extensions.get::<OnApiHost>().is_some() { "/" } else { "/api/auth" };
-    (path, app.core.config.base().starts_with("https:"))
+/// Where our cookies go.
+#[derive(Clone, Copy)]
+pub(super) struct CookieScope {
+    path: &'static str,
+    /// Over https alone.
+    secure: bool,
+    /// Browsers take a cookie with this prefix from https alone; on a host without a folder from no other host.
+    prefix: &'static str,
+}
+
+impl CookieScope {
+    pub fn new(parts: &Parts, app: &AppState) -> Self {
+        // On its own host the API has no folder of its own.
+        let (path, prefix) = if parts.extensions.get::<OnApiHost>().is_some() { ("/", "__Host-") } else { ("/api/auth", "__Secure-") };
+        let secure = app.core.config.base().starts_with("https:");
+        Self { path, secure, prefix: if secure { prefix } else { "" } }
+    }
+
+    fn name(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    pub fn cookie(&self, name: &str, value: String) -> Cookie<'static> {
+        self.cookie_named(self.name(name), value)
+    }
+
+    /// With this very name.
+    pub fn cookie_named(&self, name: impl Into<Cow<'static, str>>, value: String) -> Cookie<'static> {
+        Cookie::build((name, value)).path(self.path).http_only(true).same_site(SameSite::Lax).secure(self.secure).build()
+    }
 }
 
 impl FromRequestParts<AppState> for SessionCookies {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        let (path, secure) = scope(parts, app);
-        Ok(Self { jar: CookieJar::from_headers(&parts.headers), path, secure })
+        Ok(Self { jar: CookieJar::from_headers(&parts.headers), scope: CookieScope::new(parts, app) })
     }
 }
 

@@ -4,18 +4,17 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::response::{IntoResponseParts, ResponseParts};
 use axum_extra::extract::CookieJar;
-use axum_extra::extract::cookie::{Cookie, SameSite};
+use axum_extra::extract::cookie::Cookie;
 use mwanga_core::accounts::social::FLOW_LIFE_S;
 use time::Duration;
 
-use super::session_cookies::scope;
+use super::session_cookies::CookieScope;
 use crate::AppState;
 
 /// What a browser keeps while its owner is at a social provider.
 pub struct SocialCookie {
     jar: CookieJar,
-    path: &'static str,
-    secure: bool,
+    scope: CookieScope,
 }
 
 const NAME: &str = "mwanga_social";
@@ -26,20 +25,16 @@ impl SocialCookie {
     }
 
     pub fn set(mut self, value: String) -> Self {
-        let mut cookie = self.cookie(value);
+        let mut cookie = self.scope.cookie_named(NAME, value);
         cookie.set_max_age(Duration::seconds(FLOW_LIFE_S));
         self.jar = self.jar.add(cookie);
         self
     }
 
     pub fn clear(mut self) -> Self {
-        let cookie = self.cookie(String::new());
+        let cookie = self.scope.cookie_named(NAME, String::new());
         self.jar = self.jar.remove(cookie);
         self
-    }
-
-    fn cookie(&self, value: String) -> Cookie<'static> {
-        Cookie::build((NAME, value)).path(self.path).http_only(true).same_site(SameSite::Lax).secure(self.secure).build()
     }
 }
 
@@ -47,8 +42,7 @@ impl FromRequestParts<AppState> for SocialCookie {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        let (path, secure) = scope(parts, app);
-        Ok(Self { jar: CookieJar::from_headers(&parts.headers), path, secure })
+        Ok(Self { jar: CookieJar::from_headers(&parts.headers), scope: CookieScope::new(parts, app) })
     }
 }
 

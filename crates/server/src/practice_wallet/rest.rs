@@ -67,7 +67,7 @@ pub async fn create(State(app): State<AppState>, headers: HeaderMap, Json(body):
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let request = headers.get("paypal-request-id").and_then(|value| value.to_str().ok()).map_or_else(|| secrets::random_name(22), str::to_owned);
     // The same request makes the same order.
-    let id = secrets::sign(&app.core.config.secret_key, "practice wallet", &request)[..17].to_uppercase();
+    let id = app.core.keys.sign("practice wallet", &request)[..17].to_uppercase();
     let new = Entry {
         id,
         custom_id: text(&unit["custom_id"]),

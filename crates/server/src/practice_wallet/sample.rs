@@ -1,4 +1,3 @@
-use mwanga_core::secrets;
 use mwanga_core::subscriptions::{self, Sample};
 use mwanga_store::types::PlanCode;
 
@@ -13,7 +12,7 @@ pub async fn sell_to(app: &AppState, email: &str) -> anyhow::Result<()> {
     if !app.core.config.wallet.as_ref().is_some_and(|wallet| wallet.practice) {
         return Ok(());
     }
-    let id = secrets::sign(&app.core.config.secret_key, "practice wallet", email)[..17].to_uppercase();
+    let id = app.core.keys.sign("practice wallet", email)[..17].to_uppercase();
     let at = app.core.now().plus_ms(-AGO_MS);
     let Sample { reference, description, amount } = subscriptions::sell_sample(&app.core, email, PlanCode::TwelveMonths, at, (&id, &format!("C{id}"))).await?;
     let value = amount.value();

@@ -1,5 +1,5 @@
 use mwanga_core::config::WalletConfig;
-use mwanga_core::subscriptions::{self, Address, Bought, Listed, Plan, Receipt, Status, plan};
+use mwanga_core::subscriptions::{self, Address, Bought, Listed, PaidTime, Plan, Receipt, Status, plan};
 use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
 use mwanga_store::types::{OrderId, OrderStatus, PlanCode, SignalSource, SubscriptionId, Timestamp};
 use serde::Serialize;
@@ -110,7 +110,7 @@ pub struct BoughtView {
     /// What the countdown begins with, whatever the browser's clock says.
     pub server_now: Timestamp,
     pub email: String,
-    /// Whether the address has to be confirmed before anything is unlocked.
+    /// Whether it waits for an account that confirms the address.
     pub needs_verification: bool,
     pub print: bool,
     /// Of a plan with a printed edition: lets its buyer say where that goes.
@@ -176,9 +176,8 @@ pub struct SubscriptionStatusView {
     pub expires_at: Option<Timestamp>,
     /// What the countdown begins with, whatever the browser's clock says.
     pub server_now: Timestamp,
+    /// Before the address is confirmed, only what the account bought itself is told.
     pub email_verified: bool,
-    /// Whether paid time waits for the address to be confirmed.
-    pub needs_verification: bool,
     /// Whether a printed edition is sent.
     pub print: bool,
     #[schema(required)]
@@ -187,17 +186,16 @@ pub struct SubscriptionStatusView {
 
 impl SubscriptionStatusView {
     pub fn new(status: Status, now: Timestamp) -> Self {
-        let Status { subscription, active, email_verified, needs_verification, print, print_address } = status;
-        let row = subscription.as_ref();
+        let Status { paid, email_verified, print, print_address } = status;
+        let paid = paid.as_ref();
         Self {
-            subscribed: active,
-            plan: row.map(|row| row.plan),
-            plan_name: row.map(|row| plan(row.plan).name),
-            status: row.map_or("none", |row| subscriptions::word(row, now)),
-            expires_at: row.map(|row| row.expires_at),
+            subscribed: paid.is_some_and(|paid| paid.is_active(now)),
+            plan: paid.map(|paid| paid.plan),
+            plan_name: paid.map(|paid| plan(paid.plan).name),
+            status: paid.map_or("none", |paid| paid.word(now)),
+            expires_at: paid.map(|paid| paid.expires_at),
             server_now: now,
             email_verified,
-            needs_verification,
             print,
             print_address: print_address.map(Into::into),
         }
@@ -292,7 +290,7 @@ impl SubscriptionView {
     pub fn new(listed: Listed, now: Timestamp) -> Self {
         let Listed { row, account, last_order } = listed;
         let refundable = last_order.as_ref().is_some_and(|order| matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding));
-        let status = subscriptions::word(&row, now);
+        let status = PaidTime::from(&row).word(now);
         let subscription::Model { id, email, plan: code, expires_at, created_at, .. } = row;
         Self {
             id,

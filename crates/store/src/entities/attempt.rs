@@ -9,6 +9,8 @@ pub struct Model {
     /// Keyed hash of what is counted: no address can be read from it.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key_hash: String,
+    /// Keyed hash of the account that it is counted for; empty where it is nobody's.
+    pub account_hash: String,
     /// The window begins with its first try.
     pub window_started_at: Timestamp,
     pub count: i64,

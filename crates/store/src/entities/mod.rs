@@ -1,6 +1,7 @@
 //! One file per table.
 
 pub mod account;
+pub mod account_browser;
 pub mod account_identity;
 pub mod analytics_day;
 pub mod analytics_post_day;
@@ -11,6 +12,7 @@ pub mod change;
 pub mod counter;
 pub mod deal_link;
 pub mod delivery;
+pub mod earlier_link;
 pub mod idempotency_key;
 pub mod import_record;
 pub mod issue;

@@ -6,8 +6,8 @@ use crate::entities::attempt::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
 /// Counts one try and answers the row as it is then. A window that began at `over` or before is over: the count begins again, now.
-pub async fn count(db: &impl ConnectionTrait, key_hash: &str, over: Timestamp, now: Timestamp) -> StoreResult<Model> {
-    let row = ActiveModel { key_hash: Set(key_hash.to_owned()), window_started_at: Set(now), count: Set(1) };
+pub async fn count(db: &impl ConnectionTrait, key_hash: &str, account_hash: &str, over: Timestamp, now: Timestamp) -> StoreResult<Model> {
+    let row = ActiveModel { key_hash: Set(key_hash.to_owned()), account_hash: Set(account_hash.to_owned()), window_started_at: Set(now), count: Set(1) };
     // Both sides of the update see the row as it was.
     let unless_over = |going_on: &str, anew: &str| Expr::cust(format!("CASE WHEN attempt.window_started_at <= {} THEN {anew} ELSE {going_on} END", over.0));
     let known = OnConflict::column(Column::KeyHash)
@@ -19,6 +19,12 @@ pub async fn count(db: &impl ConnectionTrait, key_hash: &str, over: Timestamp, n
 
 pub async fn clear(db: &impl ConnectionTrait, key_hash: &str) -> StoreResult<()> {
     Entity::delete_by_id(key_hash).exec(db).await?;
+    Ok(())
+}
+
+/// Forgets everything that was counted for an account.
+pub async fn clear_of_account(db: &impl ConnectionTrait, account_hash: &str) -> StoreResult<()> {
+    Entity::delete_many().filter(Column::AccountHash.eq(account_hash)).exec(db).await?;
     Ok(())
 }
 

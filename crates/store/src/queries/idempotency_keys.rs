@@ -7,8 +7,8 @@ use crate::StoreResult;
 use crate::entities::idempotency_key::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
-pub async fn get(db: &impl ConnectionTrait, key_hash: &str) -> StoreResult<Option<Model>> {
-    Ok(Entity::find_by_id(key_hash).one(db).await?)
+pub async fn by_hashes(db: &impl ConnectionTrait, key_hashes: impl IntoIterator<Item = &str>) -> StoreResult<Vec<Model>> {
+    Ok(Entity::find().filter(Column::KeyHash.is_in(key_hashes)).all(db).await?)
 }
 
 /// Takes a key for what the same transaction makes; `false` when another request has it. A request with the same key at the same time waits here until

@@ -1,5 +1,6 @@
 //! Plain functions over a connection, so that they run in or out of a transaction.
 
+pub mod account_browsers;
 pub mod account_identities;
 pub mod accounts;
 pub mod analytics;
@@ -8,6 +9,7 @@ pub mod categories;
 pub mod changes;
 pub mod counters;
 pub mod deliveries;
+pub mod earlier_links;
 pub mod idempotency_keys;
 pub mod imports;
 pub mod issues;

@@ -5,7 +5,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, Pagin
 
 use crate::entities::order_signal;
 use crate::entities::paid_order::{ActiveModel, Column, Entity, Model};
-use crate::types::{OrderId, OrderStatus, Timestamp};
+use crate::types::{AccountId, OrderId, OrderStatus, Timestamp};
 use crate::{StoreResult, Transaction};
 
 pub async fn insert(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<Model> {
@@ -49,9 +49,18 @@ pub async fn taken_of(db: &impl ConnectionTrait, email_key: &str) -> StoreResult
     Ok(taken.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// A page of these, last taken first, and how many there are.
-pub async fn receipts_of(db: &impl ConnectionTrait, email_key: &str, offset: u64, limit: u64) -> StoreResult<(Vec<Model>, u64)> {
-    let taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(TAKEN));
+/// The orders of an account for its own address whose money was taken, first taken first.
+pub async fn taken_by(db: &impl ConnectionTrait, account: AccountId, email_key: &str) -> StoreResult<Vec<Model>> {
+    let taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::AccountId.eq(account)).filter(Column::Status.is_in(TAKEN));
+    Ok(taken.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
+}
+
+/// Payments for an address that were taken, newest first, and how many there are. `by`: those that this account made alone.
+pub async fn receipts_of(db: &impl ConnectionTrait, email_key: &str, by: Option<AccountId>, offset: u64, limit: u64) -> StoreResult<(Vec<Model>, u64)> {
+    let mut taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(TAKEN));
+    if let Some(account) = by {
+        taken = taken.filter(Column::AccountId.eq(account));
+    }
     let total = taken.clone().count(db).await?;
     Ok((taken.order_by_desc(Column::CapturedAt).order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?, total))
 }

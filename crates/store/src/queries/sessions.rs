@@ -21,6 +21,12 @@ pub async fn live(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreR
     Ok(account.map(|account| (session, account)))
 }
 
+/// A session of this kind that lives at `now`.
+pub async fn live_of_kind(db: &impl ConnectionTrait, id: &str, kind: SessionKind, now: Timestamp) -> StoreResult<Option<Model>> {
+    let live = Entity::find_by_id(id).filter(Column::Kind.eq(kind)).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now));
+    Ok(live.one(db).await?)
+}
+
 /// The live session whose current or previous cookie has this hash.
 pub async fn by_refresh_hash(db: &impl ConnectionTrait, kind: SessionKind, hash: &str, now: Timestamp) -> StoreResult<Option<Model>> {
     Ok(Entity::find()
@@ -32,11 +38,11 @@ pub async fn by_refresh_hash(db: &impl ConnectionTrait, kind: SessionKind, hash:
         .await?)
 }
 
-/// Exchanges the cookie, only where it is still `expected`.
-pub async fn rotate(db: &impl ConnectionTrait, id: &str, expected: &str, next: &str, expires_at: Timestamp, now: Timestamp) -> StoreResult<bool> {
+/// Exchanges the cookie `shown` for the next one, only where the current one is still `expected`.
+pub async fn rotate(db: &impl ConnectionTrait, id: &str, expected: &str, shown: &str, next: &str, expires_at: Timestamp, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel {
         refresh_hash: Set(next.to_owned()),
-        previous_hash: Set(Some(expected.to_owned())),
+        previous_hash: Set(Some(shown.to_owned())),
         rotated_at: Set(now),
         expires_at: Set(expires_at),
         ..Default::default()
@@ -80,6 +86,12 @@ pub async fn revoke_own(db: &impl ConnectionTrait, account: AccountId, id: &str,
 
 pub async fn revoke_of_account(db: &impl ConnectionTrait, account: AccountId, now: Timestamp) -> StoreResult<()> {
     revoke_where(db, Condition::all().add(Column::AccountId.eq(account)), now).await?;
+    Ok(())
+}
+
+/// Ends every session of an account but this one.
+pub async fn revoke_others(db: &impl ConnectionTrait, account: AccountId, kept: &str, now: Timestamp) -> StoreResult<()> {
+    revoke_where(db, Condition::all().add(Column::AccountId.eq(account)).add(Column::Id.ne(kept)), now).await?;
     Ok(())
 }
 

@@ -41,7 +41,7 @@ choice! {
 }
 choice! {
     /// What a mailed code is good for.
-    CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite", Newsletter = "newsletter" }
+    CodePurpose { Reset = "reset", Verify = "verify", Invite = "invite", Newsletter = "newsletter", Delete = "delete" }
 }
 choice! {
     /// Where people have accounts that they may sign in with here.
@@ -61,7 +61,7 @@ choice! {
 
 choice! {
     /// What a mail is about.
-    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
+    MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
 }
 choice! {
     /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for.

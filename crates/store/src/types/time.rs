@@ -52,6 +52,12 @@ impl Timestamp {
         let at = at.round(Unit::Second).unwrap_or(at);
         NAIROBI.to_datetime(at).date().to_string()
     }
+
+    /// The time of day in Nairobi, `12:30`.
+    pub fn nairobi_time(self) -> String {
+        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        NAIROBI.to_datetime(at).strftime("%H:%M").to_string()
+    }
 }
 
 impl Serialize for Timestamp {

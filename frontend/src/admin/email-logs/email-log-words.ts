@@ -14,6 +14,8 @@ export const KINDS: Record<EmailLog['kind'], string> = {
   password_reset: 'Password reset',
   verify_email: 'Address confirmation',
   staff_invite: 'Staff invite',
+  security_notice: 'Security notice',
+  account_deletion: 'Account deletion',
   newsletter_confirm: 'Newsletter confirmation',
   newsletter_known: 'Newsletter sign-up of a subscriber',
   newsletter: 'Newsletter',

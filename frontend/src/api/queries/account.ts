@@ -1,4 +1,5 @@
 import { api, apiPath } from '../client';
+import { ApiProblem } from '../problem';
 import type { OwnSessions, Profile, ProfileSaved, Session } from '../types';
 import { privateQuery } from './private-query';
 
@@ -23,8 +24,22 @@ export const askPasswordReset = (email: string) =>
 export const resetPassword = (reset: { code: string; password: string }) =>
   api.post<Message>('/auth/reset-password', reset, { auth: 'none' });
 
-/** The code of `/auth/verify-email?code=…`. Pressing again within a day is no error. */
-export const verifyEmail = (code: string) => api.post<Message>('/auth/verify-email', { code }, { auth: 'none' });
+/** By the current one. Every other session of the account ends. */
+export const changePassword = (passwords: { current_password: string; password: string }) =>
+  api.post<Message>('/auth/password', passwords);
+
+/**
+ * The code of `/auth/verify-email?code=…`. Pressing again within a day is no error. 409 `account.password_needed` where
+ * this browser is not signed in to the account: it is its refresh cookie that tells.
+ */
+export const verifyEmail = (code: string, password?: string) =>
+  api.post<Message>('/auth/verify-email', { code, password }, { auth: 'none' });
+
+/** On a 409 `account.password_needed`: whose account the code would confirm. */
+export const accountToConfirm = (cause: unknown) =>
+  cause instanceof ApiProblem && cause.code === 'account.password_needed'
+    ? (cause.body as { username: string; created_at: string })
+    : undefined;
 
 export const resendVerification = () => api.post<Message>('/auth/resend-verification');
 
@@ -38,14 +53,20 @@ export const ownSessions = () => privateQuery<OwnSessions>('/auth/sessions');
 
 export const endOwnSession = (id: string) => api.delete<Message>(`/auth/sessions/${encodeURIComponent(id)}`);
 
-/** Revokes the session on the server; the slots are cleared by the caller. */
-export const logout = () => api.post<Message>('/auth/logout');
+/** Revokes the reader's session on the server; the slots are cleared by the caller. */
+export const logoutReader = () => api.post<Message>('/auth/logout', { kind: 'reader' });
 
 /** Ends this session too; the slots are cleared by the caller. */
 export const logoutEverywhere = () => api.post<Message>('/auth/logout-everywhere');
 
-/** By its password, or by typing its address where it has none. 409 `account.last_admin` for the last administrator. */
-export const deleteAccount = (proof: { password: string } | { confirm: string }) =>
+/** Mails a link to `/manage-account?code=…`, for accounts without a password. */
+export const askDeleteCode = () => api.post<Message>('/auth/delete-code');
+
+/**
+ * By its password; without one by the code of a mail, or with neither within ten minutes of signing in. 409
+ * `account.last_admin` for the last administrator.
+ */
+export const deleteAccount = (proof: { password?: string; code?: string }) =>
   api.delete<Message>('/auth/account', { body: proof });
 
 /** Finishes a social sign-in with what the provider sent along. 409 `account.sign_in_first`: the address has an account. */

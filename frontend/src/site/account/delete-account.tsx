@@ -1,25 +1,28 @@
 import { useState } from 'react';
-import { deleteAccount } from '../../api/queries/account';
+import { askDeleteCode, deleteAccount } from '../../api/queries/account';
 import type { Profile } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { AccountPart } from './account-part';
 import { FormError } from './form-error';
 import { PasswordField } from './password-field';
-import { TextField } from './text-field';
-import { password, text, useSending } from './use-sending';
+import { useMailedCode } from './use-mailed-code';
+import { password, problemText, useSending } from './use-sending';
 
 type DeleteAccountProps = { profile: Profile; onDeleted: (message: string) => Promise<void> };
 
 /** Deletes the account, once its owner has proved who they are. */
 export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
-  const [asks, setAsks] = useState(false);
+  // A mailed link leads here with its code.
+  const code = useMailedCode();
+  const [opened, setOpened] = useState(false);
+  const [closed, setClosed] = useState(false);
+  const asks = opened || (Boolean(code) && !closed);
   const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
-    const proof = profile.has_password ? { password: password(form) } : { confirm: text(form, 'confirm') };
-    const { message } = await deleteAccount(proof);
+    const { message } = await deleteAccount(profile.has_password ? { password: password(form) } : { code });
     await onDeleted(message);
   }, 'Failed to delete the account. Please try again.');
   return (
-    <AccountPart id="delete" title="Delete account">
+    <AccountPart id="delete-account" title="Delete account">
       {asks ? (
         <form
           method="dialog"
@@ -37,15 +40,7 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
           {profile.has_password ? (
             <PasswordField autoComplete="current-password" error={fields.password} />
           ) : (
-            <TextField
-              label="Type your e-mail address"
-              name="confirm"
-              type="email"
-              required
-              autoComplete="off"
-              hint={profile.email}
-              error={fields.confirm}
-            />
+            !code && <MailedLink refused={fields.code} />
           )}
           <p className="flex flex-wrap gap-2">
             <button type="submit" disabled={busy} className={buttonLook({ look: 'danger' })}>
@@ -56,7 +51,8 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
               className={buttonLook({ look: 'quiet' })}
               onClick={() => {
                 reset();
-                setAsks(false);
+                setOpened(false);
+                setClosed(true);
               }}
             >
               Keep it
@@ -69,12 +65,47 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
             Removes the account with everything in it. A newsletter stays until you leave it by the link in each issue.
           </p>
           <p>
-            <button type="button" className={buttonLook({ look: 'outline' })} onClick={() => setAsks(true)}>
+            <button type="button" className={buttonLook({ look: 'outline' })} onClick={() => setOpened(true)}>
               Delete account
             </button>
           </p>
         </>
       )}
     </AccountPart>
+  );
+}
+
+/** An account without a password is deleted right after signing in; later by a link that is mailed. */
+function MailedLink({ refused }: { refused?: string }) {
+  const [sent, setSent] = useState<string | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  async function send() {
+    setFailed(null);
+    try {
+      setSent((await askDeleteCode()).message);
+    } catch (cause) {
+      setFailed(problemText(cause, 'The mail could not be sent. Please try again.'));
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role={refused ? 'alert' : undefined} className={refused ? 'text-danger' : 'text-ink-2'}>
+        {refused
+          ? 'You signed in more than ten minutes ago. Let us mail you a link, or sign out and in again first.'
+          : 'You sign in without a password: within ten minutes of signing in this is enough; later we mail you a link.'}
+      </p>
+      {sent ? (
+        <p role="status" className="rounded-md bg-success-wash px-4 py-3 font-medium text-success">
+          {sent}
+        </p>
+      ) : (
+        <button type="button" className={buttonLook({ look: 'outline' })} onClick={send}>
+          Mail me a link
+        </button>
+      )}
+      <FormError>{failed ?? undefined}</FormError>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { logout, ownProfile } from '../../api/queries/account';
+import { logoutReader, ownProfile } from '../../api/queries/account';
 import { activeKind, removeBothTokens } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
 import { PageHead } from '../head/page-head';
@@ -47,7 +47,7 @@ export function ManageAccountPage() {
   async function signOut() {
     setGoes(true);
     try {
-      await logout();
+      await logoutReader();
       await leave('Goodbye! See you soon.', '/auth/login');
     } catch (cause) {
       console.error(cause);

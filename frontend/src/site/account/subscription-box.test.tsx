@@ -16,7 +16,6 @@ const none: OwnSubscription = {
   expires_at: null,
   server_now: '2026-11-22T09:00:00Z',
   email_verified: true,
-  needs_verification: false,
   print: false,
   print_address: null,
 };

@@ -39,8 +39,11 @@ export function SubscriptionBox() {
               'You have no subscription.'
             )}
           </p>
-          {data.needs_verification && (
-            <p className="account-open">Paid time waits for your address: confirm it by the link we mailed you.</p>
+          {!data.email_verified && (
+            <p className="account-open">
+              Your address is not confirmed. What others bought for it shows here once you confirm it by the link we
+              mailed you.
+            </p>
           )}
           <p>
             <a href="/subscribe" className={buttonLook({ look: active ? 'outline' : 'ember' })}>

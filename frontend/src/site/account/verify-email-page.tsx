@@ -1,22 +1,37 @@
 import { useState } from 'react';
-import { verifyEmail } from '../../api/queries/account';
+import { accountToConfirm, verifyEmail } from '../../api/queries/account';
 import { buttonLook } from '../../ui/button-look';
+import { clockTime, longDate } from '../format/dates';
 import { AccountFrame } from './account-frame';
 import { FormError } from './form-error';
 import { NeedsScript } from './needs-script';
+import { PasswordField } from './password-field';
 import { useMailedCode } from './use-mailed-code';
-import { useSending } from './use-sending';
+import { password, useSending } from './use-sending';
+
+type Registered = { username: string; created_at: string };
 
 /** `/auth/verify-email`: a button, because programs that scan mail follow its links. */
 export function VerifyEmailPage() {
   const code = useMailedCode();
   const [done, setDone] = useState<string | null>(null);
-  const { busy, error, onSubmit } = useSending(async () => {
-    const { message } = await verifyEmail(code ?? '');
-    setDone(message);
+  // Somebody else may have registered the address: its owner then chooses a password, which puts them out.
+  const [registered, setRegistered] = useState<Registered>();
+  const { busy, error, fields, onSubmit } = useSending(async (form) => {
+    try {
+      const { message } = await verifyEmail(code ?? '', registered && password(form));
+      setDone(message);
+    } catch (cause) {
+      const account = registered ? undefined : accountToConfirm(cause);
+      if (!account) throw cause;
+      setRegistered(account);
+    }
   }, 'Failed to confirm your address. Please try again.');
   return (
-    <AccountFrame title="Confirm your address" dek="So that nobody opens an account with somebody else’s address.">
+    <AccountFrame
+      title={registered && !done ? 'Make this account yours' : 'Confirm your address'}
+      dek={registered && !done ? undefined : 'So that nobody opens an account with somebody else’s address.'}
+    >
       <NeedsScript what="Confirming an address" />
       {done ? (
         <div className="grid gap-4">
@@ -24,18 +39,34 @@ export function VerifyEmailPage() {
             {done}
           </p>
           <p className="flex flex-wrap gap-3">
-            <a href="/" className={buttonLook({ look: 'ember' })}>
-              Start reading
-            </a>
-            <a href="/manage-account" className={buttonLook({ look: 'outline' })}>
-              Your account
-            </a>
+            {registered ? (
+              <a href="/auth/login" className={buttonLook({ look: 'ember' })}>
+                Sign in
+              </a>
+            ) : (
+              <>
+                <a href="/" className={buttonLook({ look: 'ember' })}>
+                  Start reading
+                </a>
+                <a href="/manage-account" className={buttonLook({ look: 'outline' })}>
+                  Your account
+                </a>
+              </>
+            )}
           </p>
         </div>
       ) : (
         <form method="dialog" onSubmit={onSubmit} className="needs-script grid gap-4">
-          <FormError>{error}</FormError>
-          {error && (
+          {registered && (
+            <p role="status">
+              An account with your address was opened as <strong>{registered.username}</strong> on{' '}
+              {longDate(registered.created_at)} at {clockTime(registered.created_at)}. This browser is not signed in to
+              it, so choose a password: from then on it is the only way in, and whoever was signed in before is signed
+              out.
+            </p>
+          )}
+          <FormError>{fields.password ? undefined : error}</FormError>
+          {error && !registered && (
             <p className="text-sm text-ink-2">
               A new link can be asked for on{' '}
               <a href="/manage-account" className="underline">
@@ -44,11 +75,29 @@ export function VerifyEmailPage() {
               .
             </p>
           )}
+          {registered && (
+            <>
+              {/* For password managers: whose password it is only the link knows. */}
+              <input type="text" autoComplete="username" hidden readOnly />
+              <PasswordField
+                label="New password"
+                autoComplete="new-password"
+                hint="At least 8 characters; 12 for people of the newsroom."
+                error={fields.password}
+              />
+            </>
+          )}
           <p>
             <button type="submit" disabled={busy} className={buttonLook({ look: 'ember' })}>
-              {busy ? 'Processing...' : 'Confirm my address'}
+              {busy ? 'Processing...' : registered ? 'Confirm and save password' : 'Confirm my address'}
             </button>
           </p>
+          {registered && (
+            <p className="text-sm text-ink-2">
+              Did you open it yourself in another browser? Then open the link there, or sign in here first, and nothing
+              changes.
+            </p>
+          )}
         </form>
       )}
     </AccountFrame>

@@ -43,13 +43,6 @@ it('tells somebody who is signed in that the account has no subscription', () =>
   expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
 });
 
-it('leads who has paid and not confirmed the address to their account, and not to pay again', () => {
-  show('subscribers', 'unconfirmed');
-  expect(screen.getByRole('heading')).toHaveTextContent('Confirm your address to read on');
-  expect(leadsTo('Your account')).toBe('/manage-account');
-  expect(screen.queryByRole('link', { name: 'Subscribe' })).toBeNull();
-});
-
 it('offers another try when the rest did not arrive', async () => {
   const retry = vi.fn();
   show('registered', 'failed', retry);

@@ -60,29 +60,13 @@ function Notice({ post, gate, onRetry }: { post: Post; gate: Gate; onRetry: () =
       </>
     );
   }
-  if (gate === 'unconfirmed') {
-    return (
-      <>
-        <Title>Confirm your address to read on</Title>
-        <p>
-          {left} Your subscription is paid and waits for your address: confirm it with the link we mailed you, or ask
-          for another one on your account’s page.
-        </p>
-        <p className="gate-ways">
-          <a href="/manage-account" className={buttonLook({ look: 'ember' })}>
-            Your account
-          </a>
-        </p>
-      </>
-    );
-  }
   return (
     <>
       <Title>Subscribe to read on</Title>
       <p>
         {left} The rest is for subscribers.{' '}
         {gate === 'no-subscription'
-          ? 'You are signed in, but no subscription of this account is running.'
+          ? 'You are signed in, but no subscription of this account is running. One that somebody else bought for your address counts once you have confirmed it.'
           : 'You pay once; nothing renews by itself.'}
       </p>
       {post.offers.length > 0 && (

@@ -5,7 +5,7 @@ import type { Post } from '../../api/types';
 import { useSignedIn } from '../layout/use-signed-in';
 
 /** What stands between a reader and the rest of a post. */
-export type Gate = 'stranger' | 'asking' | 'no-subscription' | 'unconfirmed' | 'failed';
+export type Gate = 'stranger' | 'asking' | 'no-subscription' | 'failed';
 
 /**
  * The page holds what everybody may read. For those who are signed in the browser asks for the rest of a gated post, which
@@ -22,8 +22,7 @@ export function useWholePost(post: Post | undefined): { whole?: Post; gate: Gate
 }
 
 function gateOf(error: Error): Gate {
-  const { status, code } = error instanceof ApiProblem ? error : { status: 0, code: '' };
+  const status = error instanceof ApiProblem ? error.status : 0;
   if (status === 401) return 'stranger';
-  if (code === 'post.address_unconfirmed') return 'unconfirmed';
   return status === 403 ? 'no-subscription' : 'failed';
 }

@@ -21,7 +21,6 @@ const none: OwnSubscription = {
   expires_at: null,
   server_now: serverNow,
   email_verified: true,
-  needs_verification: false,
   print: false,
   print_address: null,
 };
@@ -110,21 +109,22 @@ it.each([
   expect(screen.getByRole('link', { name: 'Subscribe' })).toHaveAttribute('href', '/subscribe');
 });
 
-it('tells that paid time waits for the address', async () => {
+it('tells every unconfirmed account the same of what others bought', async () => {
   localStorage.setItem('token', token);
-  answers({ ...none, needs_verification: true });
+  answers({ ...none, email_verified: false });
   open();
-  expect(await screen.findByText(/Paid time waits for your address/)).toBeVisible();
+  expect(await screen.findByText(/What others bought for it shows here once you confirm it/)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'You are not subscribed.' })).toBeVisible();
 });
 
 const ownToken = `a.${btoa(JSON.stringify({ sub: '1', email: 'Amina@example.com', exp: 9_999_999_999 }))}.c`;
 
-it('shows who is signed in what waits for the address, and asks where print goes', async () => {
+it('shows who has just bought as a guest what waits for the address, and asks where print goes', async () => {
   localStorage.setItem('token', ownToken);
   keepPurchase(purchase);
-  answers({ ...none, needs_verification: true, email_verified: false });
+  answers({ ...none, email_verified: false });
   open();
-  expect(await screen.findByText(/Paid time waits for your address/)).toBeVisible();
+  expect(await screen.findByText(/Your address is not confirmed/)).toBeVisible();
   expect(screen.getByRole('region', { name: 'Subscription' })).toHaveTextContent('Print + Digital');
   expect(screen.getByRole('heading', { name: 'Where shall the printed issues go?' })).toBeVisible();
   expect(screen.queryByText('You are not subscribed.')).toBeNull();

@@ -73,15 +73,14 @@ const statusWords: Record<string, string> = {
 type KnownProps = { subscription: OwnSubscription; purchase: Captured | null; onChanged: () => void };
 
 function Known({ subscription, purchase, onChanged }: KnownProps) {
-  const { subscribed, plan_name, status, expires_at, server_now, print, print_address, needs_verification } =
-    subscription;
+  const { subscribed, plan_name, status, expires_at, server_now, print, print_address, email_verified } = subscription;
   const bought = purchase && boughtBy(purchase, subscription);
   return (
     <>
-      {needs_verification && (
+      {!email_verified && (
         <p role="status" className="subscribe-note">
-          Paid time waits for your address. Confirm it with the link we mailed you, or ask for another one on{' '}
-          <a href="/manage-account">your account’s page</a>.
+          Your address is not confirmed. What others bought for it shows here once you confirm it with the link we
+          mailed you, or with another one from <a href="/manage-account">your account’s page</a>.
         </p>
       )}
       {purchase && bought && <Bought purchase={purchase} by={bought} />}
@@ -110,7 +109,7 @@ function Known({ subscription, purchase, onChanged }: KnownProps) {
             </a>
           </p>
         </>
-      ) : needs_verification || bought ? null : (
+      ) : bought ? null : (
         <section className="grid justify-items-start gap-4">
           <h2 className="headline text-2xl">You are not subscribed.</h2>
           <p className="dek">
@@ -129,14 +128,14 @@ function Known({ subscription, purchase, onChanged }: KnownProps) {
   );
 }
 
-/** Who has bought: somebody without a session, the account that is signed in for its own unconfirmed address, or it for another one. */
+/** Who has bought: a guest, the account that is signed in as a guest before that, or it for another address. */
 type Buyer = 'guest' | 'owner' | 'giver';
 
-/** Whether what was bought in this tab belongs on the page of somebody who is signed in; their own is there already once it is theirs. */
-function boughtBy(purchase: Captured, { needs_verification }: OwnSubscription): Buyer | null {
-  if (purchase.email.toLowerCase() === whoIsSignedIn()?.email?.toLowerCase())
-    return needs_verification ? 'owner' : null;
-  return purchase.needs_verification ? 'giver' : null;
+/** Whether what was bought in this tab belongs on the page of somebody who is signed in; what is theirs is there already. */
+function boughtBy(purchase: Captured, { email_verified }: OwnSubscription): Buyer | null {
+  if (!purchase.needs_verification) return null;
+  if (purchase.email.toLowerCase() !== whoIsSignedIn()?.email?.toLowerCase()) return 'giver';
+  return email_verified ? null : 'owner';
 }
 
 /** Just bought, and nobody's to read with before the address is confirmed: what capture answered, and what is left to do. */

@@ -22,14 +22,14 @@ impl Flow {
     }
 
     pub fn cookie(&self, core: &Core) -> String {
-        format!("{}.{}.{}", self.seed, self.ends_s, secrets::sign(&core.config.secret_key, "social flow", &self.signed()))
+        format!("{}.{}.{}", self.seed, self.ends_s, core.keys.sign("social flow", &self.signed()))
     }
 
     /// None where the cookie is not ours, for another provider, or too old.
     pub fn read(core: &Core, provider: SocialProvider, cookie: &str) -> Option<Self> {
         let mut parts = cookie.splitn(3, '.');
         let flow = Self { provider, seed: parts.next()?.to_owned(), ends_s: parts.next()?.parse().ok()? };
-        let ours = secrets::verify(&core.config.secret_key, "social flow", &flow.signed(), parts.next()?);
+        let ours = core.keys.verify("social flow", &flow.signed(), parts.next()?);
         (ours && core.now().0 / 1000 < flow.ends_s).then_some(flow)
     }
 
@@ -38,23 +38,23 @@ impl Flow {
     }
 
     pub fn state(&self, core: &Core) -> String {
-        secrets::sign(&core.config.secret_key, "social state", &self.seed)
+        core.keys.sign("social state", &self.seed)
     }
 
     pub fn is_own(&self, core: &Core, state: &str) -> bool {
-        secrets::verify(&core.config.secret_key, "social state", &self.seed, state)
+        core.keys.verify("social state", &self.seed, state)
     }
 
     pub fn nonce(&self, core: &Core) -> String {
-        secrets::sign(&core.config.secret_key, "social nonce", &self.seed)
+        core.keys.sign("social nonce", &self.seed)
     }
 
     pub fn is_own_nonce(&self, core: &Core, nonce: &str) -> bool {
-        secrets::verify(&core.config.secret_key, "social nonce", &self.seed, nonce)
+        core.keys.verify("social nonce", &self.seed, nonce)
     }
 
     /// PKCE's: 64 characters.
     pub fn verifier(&self, core: &Core) -> String {
-        secrets::sign(&core.config.secret_key, "social verifier", &self.seed)
+        core.keys.sign("social verifier", &self.seed)
     }
 }

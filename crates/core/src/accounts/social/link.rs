@@ -5,13 +5,13 @@ use sea_orm::{IntoActiveModel, Set};
 
 use super::SocialError;
 use super::person::Person;
+use crate::Core;
 use crate::accounts::mails::{self, About};
 use crate::accounts::readers::checked_name;
 use crate::accounts::service::{NewAccount, insert};
 use crate::accounts::{AccountError, Client, SignedIn, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
-use crate::{Core, secrets};
 
 /// Signs in whoever the provider says it is, as a reader: to the account that they signed in to before, to the one that is theirs by its address, or to a new one.
 pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, browser: &Client) -> Result<SignedIn, AccountError> {
@@ -22,7 +22,7 @@ pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, brow
     {
         mails::count(core, email).await?;
     }
-    let here = signed_in_here(core, browser).await?;
+    let here = sessions::signed_in_here(core, None, &browser.cookies).await?;
     let tx = core.store.begin().await?;
     let account = match queries::account_identities::held(&tx, provider, subject).await? {
         Some(identity) => queries::accounts::get(&tx, identity.account_id).await?.ok_or(AccountError::Ended)?,
@@ -36,19 +36,9 @@ pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, brow
             account
         }
     };
-    let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, &browser.device).await?;
+    let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, browser).await?;
     core.commit(tx, Tags::default()).await?;
     Ok(signed_in)
-}
-
-/// The accounts that this browser is signed in to.
-async fn signed_in_here(core: &Core, browser: &Client) -> Result<Vec<AccountId>, AccountError> {
-    let mut accounts = Vec::new();
-    for (kind, cookie) in &browser.cookies {
-        let session = queries::sessions::by_refresh_hash(core.store.reader(), *kind, &secrets::fingerprint(cookie), core.now()).await?;
-        accounts.extend(session.map(|session| session.account_id));
-    }
-    Ok(accounts)
 }
 
 /// The account that has the person's address, where something shows that it is theirs.

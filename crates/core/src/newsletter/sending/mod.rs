@@ -348,7 +348,7 @@ fn lease_ms(core: &Core) -> i64 {
 /// there again; the time keeps them apart.
 fn mail_id(core: &Core, issue_created_at: Timestamp, row: &delivery::Model) -> String {
     let text = format!("{}\n{}\n{}", row.issue_id, issue_created_at.0, row.subscriber_id);
-    secrets::sign(&core.config.secret_key, "newsletter mail", &text)[..32].to_owned()
+    core.keys.sign("newsletter mail", &text)[..32].to_owned()
 }
 
 fn reader(core: &Core, parcel: &Parcel) -> Reader {

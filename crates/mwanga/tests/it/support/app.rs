@@ -89,7 +89,12 @@ impl TestApp {
 
     /// Another process on the same store, as the one that comes after `earlier`, at the same moment.
     pub async fn beside(earlier: &Self) -> Self {
-        Self::start(earlier.home.clone(), earlier.clock.clone(), |_| {}).await
+        Self::beside_with(earlier, |_| {}).await
+    }
+
+    /// With a configuration of its own.
+    pub async fn beside_with(earlier: &Self, configure: impl FnOnce(&mut Config)) -> Self {
+        Self::start(earlier.home.clone(), earlier.clock.clone(), configure).await
     }
 
     async fn start(home: Arc<Home>, clock: Clock, configure: impl FnOnce(&mut Config)) -> Self {
@@ -197,7 +202,8 @@ impl TestApp {
             previous_hash: NotSet,
             rotated_at: Set(now),
             created_at: Set(now),
-            expires_at: Set(now.plus_ms(30 * 24 * 3_600_000)),
+            expires_at: Set(now.plus_ms(12 * 3_600_000)),
+            ends_at: Set(now.plus_ms(7 * 24 * 3_600_000)),
             revoked_at: NotSet,
             device: Set("Firefox on Linux".to_owned()),
         };

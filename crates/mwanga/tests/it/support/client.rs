@@ -145,9 +145,10 @@ impl Reply {
         self.headers.get(name).map_or("", |value| value.to_str().expect("a header of text"))
     }
 
-    /// The `Set-Cookie` line of a cookie.
+    /// The `Set-Cookie` line of a cookie, with the prefix that its name has on https where there is such a line.
     pub fn set_cookie(&self, name: &str) -> Option<&str> {
-        self.headers.get_all(SET_COOKIE).iter().filter_map(|line| line.to_str().ok()).find(|line| line.starts_with(&format!("{name}=")))
+        let lines: Vec<&str> = self.headers.get_all(SET_COOKIE).iter().filter_map(|line| line.to_str().ok()).collect();
+        ["__Secure-", "__Host-", ""].into_iter().find_map(|prefix| lines.iter().copied().find(|line| line.starts_with(&format!("{prefix}{name}="))))
     }
 
     /// The value that an answer gives the staff cookie.

@@ -11,7 +11,7 @@ use mwanga_store::queries::mail_log::{Filter, Key};
 use mwanga_store::types::{MailKind, MailLogId, MailStatus};
 use serde::Deserialize;
 
-use crate::extract::{ApiQuery, Paging, StaffUser};
+use crate::extract::{AdminUser, ApiQuery, Paging, StaffUser};
 use crate::problem::{ApiError, Problem};
 use crate::views::EmailLogListView;
 use crate::{AppState, csv};
@@ -74,7 +74,7 @@ pub struct EmailLogFilter {
 /// The whole log, or what a filter chooses, as a CSV file.
 #[utoipa::path(get, path = "/admin/email-logs/csv", tag = "admin", security(("bearer" = [])), params(EmailLogFilter),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-pub async fn email_logs_csv(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<EmailLogFilter>) -> Result<Response, ApiError> {
+pub async fn email_logs_csv(State(app): State<AppState>, _: AdminUser, ApiQuery(query): ApiQuery<EmailLogFilter>) -> Result<Response, ApiError> {
     let filter = Filter { recipient: query.q.unwrap_or_default(), status: query.status, kind: query.kind };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
     let (first, after) = lines(&app.core, &filter, None).await?;

@@ -5,7 +5,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use mwanga_core::Core;
-use mwanga_core::subscriptions::{self, Listed, Query, SubscriptionError, word};
+use mwanga_core::security::{self, Event};
+use mwanga_core::subscriptions::{self, Listed, PaidTime, Query, SubscriptionError};
 use mwanga_store::queries::subscriptions::{Key, ListedStatus};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId, Timestamp};
 use serde::Deserialize;
@@ -116,7 +117,7 @@ pub struct SubscriptionFilter {
 /// All subscriptions, or what a filter chooses, as a CSV file.
 #[utoipa::path(get, path = "/admin/subscriptions/csv", tag = "admin", security(("bearer" = [])), params(SubscriptionFilter),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-pub async fn subscriptions_csv(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<SubscriptionFilter>) -> Result<Response, ApiError> {
+pub async fn subscriptions_csv(State(app): State<AppState>, _: AdminUser, ApiQuery(query): ApiQuery<SubscriptionFilter>) -> Result<Response, ApiError> {
     let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
     let (first, after) = lines(&app.core, &chosen, None).await?;
@@ -147,7 +148,7 @@ fn line(listed: &Listed, now: Timestamp) -> String {
         row.email.clone(),
         account.as_ref().map(|account| account.username.clone()).unwrap_or_default(),
         subscriptions::plan(row.plan).name.to_owned(),
-        word(row, now).to_owned(),
+        PaidTime::from(row).word(now).to_owned(),
         row.expires_at.iso(),
         row.created_at.iso(),
         order.map(|order| format!("{}.{:02} {}", order.price_minor / 100, order.price_minor % 100, order.currency)).unwrap_or_default(),
@@ -160,7 +161,7 @@ fn line(listed: &Listed, now: Timestamp) -> String {
 /// Where the printed edition goes today, as a CSV file; without an address where nobody has told one yet.
 #[utoipa::path(get, path = "/admin/subscriptions/addresses/csv", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = Problem), (status = 403, body = Problem)))]
-pub async fn print_addresses_csv(State(app): State<AppState>, _: StaffUser) -> Result<Response, ApiError> {
+pub async fn print_addresses_csv(State(app): State<AppState>, _: AdminUser) -> Result<Response, ApiError> {
     let (first, after) = address_lines(&app.core, SubscriptionId(0)).await?;
     let head = csv::line(&["Email", "Name", "Line 1", "Line 2", "City", "Postcode", "Country", "Phone", "Until"]);
     let rest = stream::try_unfold((app.core.clone(), after), |(core, after)| async move {
@@ -195,6 +196,7 @@ pub async fn refund_subscription(
     ApiJson(input): ApiJson<RefundInput>,
 ) -> Result<Json<RefundedView>, ApiError> {
     subscriptions::refund(&app.core, id, input.order_id).await?;
+    security::log(Event::Refunded, security::About { subject: &format!("subscription {id}"), ..Default::default() });
     let (listed, _) = subscriptions::one(&app.core, id).await?;
     Ok(Json(RefundedView { message: "Refunded.", subscription: SubscriptionView::new(listed, app.core.now()) }))
 }

@@ -6,7 +6,7 @@ use super::posts::range;
 use super::summary::RangeQuery;
 use crate::AppState;
 use crate::csv;
-use crate::extract::{ApiPath, ApiQuery, StaffUser};
+use crate::extract::{AdminUser, ApiPath, ApiQuery};
 use crate::problem::{ApiError, Problem};
 use crate::views::words;
 
@@ -15,7 +15,7 @@ use crate::views::words;
     responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 pub async fn analytics_table(
     State(app): State<AppState>,
-    _: StaffUser,
+    _: AdminUser,
     ApiPath(name): ApiPath<String>,
     ApiQuery(query): ApiQuery<RangeQuery>,
 ) -> Result<Response, ApiError> {

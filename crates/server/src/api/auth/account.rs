@@ -13,13 +13,13 @@ use crate::views::MessageView;
 pub struct DeleteAccountInput {
     #[schema(value_type = Option<String>, format = Password)]
     pub password: Option<SecretString>,
-    /// The account's e-mail address, where it has no password.
-    pub confirm: Option<String>,
+    /// From the mail of `POST /auth/delete-code`, where the account has no password and its owner did not sign in within the last ten minutes.
+    pub code: Option<String>,
 }
 
 /// Deletes one's own account and everything in it.
 #[utoipa::path(delete, path = "/auth/account", tag = "accounts", security(("bearer" = [])), request_body = DeleteAccountInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
 pub async fn delete_account(
     State(app): State<AppState>,
     user: AnyUser,
@@ -27,7 +27,15 @@ pub async fn delete_account(
     cookies: SessionCookies,
     ApiJson(input): ApiJson<DeleteAccountInput>,
 ) -> Result<(SessionCookies, Json<MessageView>), ApiError> {
-    let proof = Proof { password: input.password, confirm: input.confirm };
-    accounts::delete(&app.core, user.0.account_id, proof, &client.0).await?;
-    Ok((cookies.clear(), Json(MessageView { message: "Your account is deleted." })))
+    let proof = Proof { password: input.password, code: input.code };
+    accounts::delete(&app.core, &user.0, proof, &client.0).await?;
+    Ok((cookies.clear(None), Json(MessageView { message: "Your account is deleted." })))
+}
+
+/// Mails a link by which one's own account is deleted, good for 30 minutes and one use: for accounts without a password.
+#[utoipa::path(post, path = "/auth/delete-code", tag = "accounts", security(("bearer" = [])),
+    responses((status = 200, body = MessageView), (status = 401, body = Problem), (status = 429, body = Problem)))]
+pub async fn ask_delete_code(State(app): State<AppState>, user: AnyUser, _: CountedClient) -> Result<Json<MessageView>, ApiError> {
+    accounts::ask_deletion(&app.core, &user.0).await?;
+    Ok(Json(MessageView { message: "We've just sent you an email with a link. Open it in this browser." }))
 }

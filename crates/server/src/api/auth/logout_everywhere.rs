@@ -12,5 +12,5 @@ use crate::views::MessageView;
     responses((status = 200, body = MessageView), (status = 401, body = Problem)))]
 pub async fn logout_everywhere(State(app): State<AppState>, user: AnyUser, cookies: SessionCookies) -> Result<(SessionCookies, Json<MessageView>), ApiError> {
     accounts::sign_out_everywhere(&app.core, user.0.account_id).await?;
-    Ok((cookies.clear(), Json(MessageView { message: "You are signed out everywhere." })))
+    Ok((cookies.clear(None), Json(MessageView { message: "You are signed out everywhere." })))
 }

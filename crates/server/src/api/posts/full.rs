@@ -2,7 +2,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderName, StatusCode};
-use mwanga_core::posts::{self, MayRead};
+use mwanga_core::posts;
 use mwanga_store::types::PostId;
 
 use crate::AppState;
@@ -20,11 +20,8 @@ pub async fn full_post(
 ) -> Result<([(HeaderName, &'static str); 1], Json<PostView>), ApiError> {
     let post = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, app.core.now()));
     let post = post.ok_or_else(|| ApiError::not_found("post.not_found", "This post does not exist."))?;
-    let forbidden = |code, text: &str| Err(ApiError::new(StatusCode::FORBIDDEN, code, text));
-    match posts::may_read(&app.core, &who, &post).await? {
-        MayRead::Yes => {}
-        MayRead::NotSubscribed => return forbidden("post.subscribers_only", "The rest of this post is for subscribers."),
-        MayRead::AddressUnconfirmed => return forbidden("post.address_unconfirmed", "Your subscription waits until you confirm your e-mail address."),
+    if !posts::may_read(&app.core, &who, &post).await? {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "post.subscribers_only", "The rest of this post is for subscribers."));
     }
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(PostView::full(&app.core, &post).await?)))
 }

@@ -93,7 +93,7 @@ async fn each_part_is_a_file_that_runs_nothing() {
     track(&browser, "post_view", json!({ "post_id": id, "referrer": "a.example" })).await.ok();
     track(&browser, "deal_click", json!({ "post_id": id, "deal": 0 })).await.ok();
     track(&browser, "plan_chosen", json!({ "plan": "12_months" })).await.ok();
-    let editor = app.staff(Role::Editor).await;
+    let admin = app.staff(Role::Admin).await;
     for (name, lines) in [
         ("days", vec!["\"Date\",\"Post views\",\"Deal clicks\"", "\"2026-11-20\",\"1\",\"1\""]),
         (
@@ -113,11 +113,11 @@ async fn each_part_is_a_file_that_runs_nothing() {
         ("referrers", vec!["\"Site\",\"Post views\"", "\"a.example\",\"1\""]),
         ("funnel", vec!["\"Step\",\"Count\",\"8_months\",\"12_months\"", "\"Plan chosen\",\"1\",\"0\",\"1\""]),
     ] {
-        let file = editor.get(&format!("/api/analytics/tables/{name}?from=2026-11-20")).await;
+        let file = admin.get(&format!("/api/analytics/tables/{name}?from=2026-11-20")).await;
         assert_eq!(file.status, StatusCode::OK);
         assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
         assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"{name}-2026-11-20-2026-11-20.csv\""));
         assert_eq!(file.text().lines().take(2).collect::<Vec<_>>(), lines, "{name}");
     }
-    assert_eq!(editor.get("/api/analytics/tables/readers").await.problem().is(), (404, "not_found"));
+    assert_eq!(admin.get("/api/analytics/tables/readers").await.problem().is(), (404, "not_found"));
 }

@@ -4,6 +4,7 @@ use mwanga_core::accounts;
 use crate::support::*;
 
 const PATH: &str = "/api/auth/account";
+const CODE: &str = "/api/auth/delete-code";
 const PASSWORD: &str = "a lamp in the window";
 const EMAIL: &str = "amina@example.com";
 
@@ -30,15 +31,43 @@ async fn goes_with_its_password_and_takes_its_sessions_along() {
 }
 
 #[tokio::test]
-async fn without_a_password_the_address_is_typed() {
+async fn without_a_password_a_mailed_link_shows_whose_it_is() {
     let app = TestApp::new().await;
     let reader = app.reader().await;
     let email = reader.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
-    for body in [json!({}), json!({ "confirm": "other@example.com" }), json!({ "password": "x" })] {
-        assert_eq!(reader.json(Method::DELETE, PATH, &body).await.problem().field_names(), ["confirm"], "{body}");
+    app.clock.advance_ms(10 * 60_000 + 1);
+    for body in [json!({}), json!({ "confirm": email }), json!({ "password": "x" }), json!({ "code": "" })] {
+        assert_eq!(reader.json(Method::DELETE, PATH, &body).await.problem().field_names(), ["code"], "{body}");
     }
-    reader.json(Method::DELETE, PATH, &json!({ "confirm": email.to_uppercase() })).await.ok();
+    reader.post(CODE, json!({})).await.ok();
+    let code = app.code_mailed_to(&email).await.replace("#delete-account", "");
+    // Neither another's code nor this one in another's session.
+    let stranger = app.reader().await;
+    app.clock.advance_ms(10 * 60_000 + 1);
+    for (caller, code) in [(&reader, "0".repeat(40)), (&stranger, code.clone())] {
+        assert_eq!(caller.json(Method::DELETE, PATH, &json!({ "code": code })).await.problem().is(), (410, "link.invalid"));
+    }
+    reader.json(Method::DELETE, PATH, &json!({ "code": code })).await.ok();
     assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_deleting_link_is_good_for_thirty_minutes() {
+    let app = TestApp::new().await;
+    let reader = app.reader().await;
+    let email = reader.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
+    reader.post(CODE, json!({})).await.ok();
+    let code = app.code_mailed_to(&email).await.replace("#delete-account", "");
+    app.clock.advance_ms(30 * 60_000);
+    assert_eq!(reader.json(Method::DELETE, PATH, &json!({ "code": code })).await.problem().is(), (410, "link.invalid"));
+}
+
+#[tokio::test]
+async fn without_a_password_a_sign_in_of_a_moment_ago_is_enough() {
+    let app = TestApp::new().await;
+    let reader = app.reader().await;
+    app.clock.advance_ms(10 * 60_000);
+    reader.json(Method::DELETE, PATH, &json!({})).await.ok();
 }
 
 #[tokio::test]

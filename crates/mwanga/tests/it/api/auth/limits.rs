@@ -155,3 +155,22 @@ async fn switched_off_nothing_is_counted() {
     }
     assert_eq!(attempt::Entity::find().all(app.core().store.reader()).await.unwrap().len(), 0);
 }
+
+#[tokio::test]
+async fn a_reset_clears_every_count_of_its_account() {
+    let app = app().await;
+    for number in 0..10 {
+        let guesser = app.anyone_at(&format!("198.51.100.{number}"));
+        for _ in 0..10 {
+            assert_eq!(sign_in(&guesser, EMAIL, "wrong").await.status, StatusCode::UNAUTHORIZED);
+        }
+        limited(&sign_in(&guesser, EMAIL, PASSWORD).await);
+    }
+    limited(&sign_in(&app.anyone_at("203.0.113.1"), EMAIL, PASSWORD).await);
+    app.anyone_at("203.0.113.9").post("/api/auth/change-password", json!({ "email": EMAIL })).await.ok();
+    let code = app.code_mailed_to(EMAIL).await;
+    app.anyone_at("203.0.113.9").post("/api/auth/reset-password", json!({ "code": code, "password": "a lantern in the yard" })).await.ok();
+    for address in ["198.51.100.0", "198.51.100.9", "203.0.113.1"] {
+        sign_in(&app.anyone_at(address), EMAIL, "a lantern in the yard").await.ok();
+    }
+}

@@ -38,3 +38,25 @@ async fn whoever_has_no_session_is_signed_out_already() {
     app.anyone().post(PATH, json!({})).await.ok();
     app.anyone().with_token("garbage").post(PATH, json!({})).await.ok();
 }
+
+#[tokio::test]
+async fn one_kind_leaves_the_other_alone() {
+    let app = TestApp::new().await;
+    mwanga_core::accounts::make_staff(app.core(), "amina@example.com", "a lamp in the window".to_owned().into(), Role::Editor).await.unwrap();
+    let body = json!({ "email": "amina@example.com", "password": "a lamp in the window" });
+    for (kind, other) in [("reader", "staff"), ("staff", "reader")] {
+        let (reader, staff) = (app.anyone().post("/api/auth/login-user", body.clone()).await, app.anyone().post("/api/auth/admin/login", body.clone()).await);
+        let cookies = format!("__Secure-mwanga_reader={}; __Secure-mwanga_staff={}", reader.reader_cookie().unwrap(), staff.cookie().unwrap());
+        let browser = app.anyone().with_header("cookie", &cookies);
+        let (reader, staff) = (reader.ok()["token"].as_str().unwrap().to_owned(), staff.ok()["token"].as_str().unwrap().to_owned());
+        // Whichever token came along.
+        let done = browser.with_token(&staff).post(PATH, json!({ "kind": kind })).await;
+        done.ok();
+        let cleared = |name: &str| done.set_cookie(name).is_some_and(|line| line.contains("Max-Age=0"));
+        assert_eq!((cleared(&format!("mwanga_{kind}")), cleared(&format!("mwanga_{other}"))), (true, false));
+        let ended = |kind_of: &str| if kind_of == kind { StatusCode::UNAUTHORIZED } else { StatusCode::OK };
+        assert_eq!(app.anyone().with_token(&staff).get("/api/admin/posts").await.status, ended("staff"));
+        assert_eq!(app.anyone().with_token(&reader).get("/api/auth/profile").await.status, ended("reader"));
+    }
+    assert_eq!(app.anyone().post(PATH, json!({ "kind": "everything" })).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+}

@@ -18,7 +18,7 @@ async fn exchanges_the_cookie_for_a_token_and_the_next_cookie() {
 }
 
 #[tokio::test]
-async fn a_rotated_cookie_stays_good_for_thirty_seconds() {
+async fn a_rotated_cookie_gets_no_other_successor_for_thirty_seconds() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let old = editor.with_cookie_only(editor.cookie.as_ref().unwrap());
@@ -27,9 +27,37 @@ async fn a_rotated_cookie_stays_good_for_thirty_seconds() {
     let reply = old.post(PATH, json!({ "kind": "staff" })).await;
     assert!(reply.ok()["token"].is_string());
     assert_eq!(reply.cookie(), None, "the other tab has the next one");
-    app.clock.advance_ms(1);
-    assert_eq!(old.post(PATH, json!({ "kind": "staff" })).await.problem().is(), (401, "auth.session_expired"));
     editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.ok();
+}
+
+#[tokio::test]
+async fn a_rotated_cookie_gets_a_new_one_while_its_successor_was_never_used() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let old = editor.with_cookie_only(editor.cookie.as_ref().unwrap());
+    // The answer was lost, some hours ago.
+    let lost = old.post(PATH, json!({ "kind": "staff" })).await.cookie().unwrap();
+    app.clock.advance_ms(3 * 3_600_000);
+    let next = old.post(PATH, json!({ "kind": "staff" })).await.cookie().expect("another one");
+    app.clock.advance_ms(60_000);
+    let next = editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.cookie().expect("the next one");
+    assert_eq!(editor.with_cookie_only(&lost).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    // Whoever had the lost one shared the session.
+    assert_eq!(editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_replayed_cookie_ends_its_session_once_the_successor_was_used() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let first = editor.with_cookie_only(editor.cookie.as_ref().unwrap());
+    let second = first.post(PATH, json!({ "kind": "staff" })).await.cookie().unwrap();
+    app.clock.advance_ms(60_000);
+    let reply = editor.with_cookie_only(&second).post(PATH, json!({ "kind": "staff" })).await;
+    let (token, third) = (reply.ok()["token"].as_str().unwrap().to_owned(), reply.cookie().unwrap());
+    assert_eq!(first.post(PATH, json!({ "kind": "staff" })).await.problem().is(), (401, "auth.session_expired"));
+    assert_eq!(editor.with_cookie_only(&third).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test]
@@ -45,11 +73,50 @@ async fn tabs_that_refresh_at_once_all_stay_signed_in() {
 }
 
 #[tokio::test]
-async fn a_cookie_ends_after_thirty_days_without_use() {
+async fn sessions_end_without_use_and_however_much_they_are_used() {
+    const HOUR_MS: i64 = 3_600_000;
+    for (kind, unused_h, longest_h) in [(SessionKind::Staff, 12, 7 * 24), (SessionKind::Reader, 30 * 24, 365 * 24)] {
+        let app = TestApp::new().await;
+        mwanga_core::accounts::make_staff(app.core(), "amina@example.com", "a lamp in the window".to_owned().into(), Role::Editor).await.unwrap();
+        let (path, name) = match kind {
+            SessionKind::Staff => ("/api/auth/admin/login", "mwanga_staff"),
+            SessionKind::Reader => ("/api/auth/login-user", "mwanga_reader"),
+        };
+        let sign_in = async || {
+            let reply = app.anyone().post(path, json!({ "email": "amina@example.com", "password": "a lamp in the window" })).await;
+            reply.cookie_named(name).expect("a cookie")
+        };
+        let refresh =
+            async |cookie: &str| app.anyone().with_header("cookie", &format!("__Secure-{name}={cookie}")).post(PATH, json!({ "kind": kind.as_str() })).await;
+        let cookie = sign_in().await;
+        app.clock.advance_ms(unused_h * HOUR_MS - 1);
+        let cookie = refresh(&cookie).await.cookie_named(name).expect("used in time");
+        app.clock.advance_ms(unused_h * HOUR_MS);
+        assert_eq!(refresh(&cookie).await.status, StatusCode::UNAUTHORIZED, "{kind:?} unused");
+
+        let (mut cookie, mut used_h) = (sign_in().await, 0);
+        while used_h + unused_h / 2 < longest_h {
+            app.clock.advance_ms(unused_h / 2 * HOUR_MS);
+            used_h += unused_h / 2;
+            cookie = refresh(&cookie).await.cookie_named(name).unwrap_or_else(|| panic!("{kind:?} after {used_h} hours"));
+        }
+        app.clock.advance_ms((longest_h - used_h) * HOUR_MS);
+        assert_eq!(refresh(&cookie).await.status, StatusCode::UNAUTHORIZED, "{kind:?} however much it was used");
+    }
+}
+
+#[tokio::test]
+async fn cookies_of_earlier_versions_are_read_and_replaced() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    app.clock.advance_ms(30 * 24 * 3_600_000);
-    assert_eq!(editor.with_cookie_only(editor.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    // As versions before named it on https, and without the session's name in it.
+    let reply = editor.with_cookie_only(editor.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await;
+    reply.ok();
+    let lines: Vec<&str> = reply.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap()).collect();
+    assert!(lines.iter().any(|line| line.starts_with("__Secure-mwanga_staff=") && !line.contains("Max-Age=0")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("mwanga_staff=;") && line.contains("Max-Age=0")), "{lines:?}");
+    let now = app.anyone().with_header("cookie", &format!("__Secure-mwanga_staff={}; mwanga_staff=old", reply.cookie().unwrap()));
+    now.post(PATH, json!({ "kind": "staff" })).await.ok();
 }
 
 #[tokio::test]

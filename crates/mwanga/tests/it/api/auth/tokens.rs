@@ -31,7 +31,7 @@ async fn forged_and_changed_tokens_are_false() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let token = editor.token.clone().unwrap();
-    let key = app.core().config.secret_key.expose_secret().as_bytes().to_vec();
+    let key = app.core().keys.key("bearer").to_vec();
     let parts: Vec<&str> = token.split('.').collect();
     let claims = claims(&token);
     let none = BASE64.encode(r#"{"alg":"none","typ":"JWT"}"#);
@@ -58,6 +58,35 @@ async fn forged_and_changed_tokens_are_false() {
 }
 
 #[tokio::test]
+async fn claims_that_contradict_the_sessions_row_are_refused() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let reader = app.reader().await;
+    let key = app.core().keys.key("bearer").to_vec();
+    let claims = claims(editor.token.as_ref().unwrap());
+    let other = self::claims(reader.token.as_ref().unwrap())["sub"].clone();
+    for (name, value) in [("sub", other), ("role", json!("admin")), ("role", json!("reader")), ("is_admin", json!(false)), ("nbf", json!(NOW.0 / 1000 + 3_600))]
+    {
+        let mut changed = claims.clone();
+        changed[name] = value.clone();
+        let token = signed(&changed, Algorithm::HS256, &key);
+        assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED, "{name}: {value}");
+    }
+}
+
+#[tokio::test]
+async fn tokens_of_earlier_versions_are_good_until_they_end() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let mut claims = claims(editor.token.as_ref().unwrap());
+    claims.as_object_mut().unwrap().remove("nbf");
+    let token = signed(&claims, Algorithm::HS256, app.core().config.secret_key.expose_secret().as_bytes());
+    assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::OK);
+    app.clock.advance_ms(TOKEN_LIFE_S * 1_000);
+    assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));
+}
+
+#[tokio::test]
 async fn a_token_is_good_for_an_hour() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
@@ -73,7 +102,7 @@ async fn a_session_that_never_was_does_not_hold() {
     let editor = app.staff(Role::Editor).await;
     let mut claims = claims(editor.token.as_ref().unwrap());
     claims["sid"] = json!("another");
-    let token = signed(&claims, Algorithm::HS256, app.core().config.secret_key.expose_secret().as_bytes());
+    let token = signed(&claims, Algorithm::HS256, &app.core().keys.key("bearer"));
     assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
 }
 

@@ -188,3 +188,34 @@ async fn who_leaves_ends_the_links_to_confirm_that_were_mailed_before() {
     assert_eq!(app.anyone().post("/api/newsletter/confirm", json!({ "code": confirm })).await.problem().is(), (410, "link.invalid"));
     assert_eq!(row(&app).await.status, Unsubscribed);
 }
+
+#[tokio::test]
+async fn links_lead_out_of_the_list_whatever_becomes_of_the_secret() {
+    const SECRET: &str = "quite another secret of more than 32 characters";
+    let app = TestApp::new().await;
+    let code = subscriber(&app, Confirmed).await;
+    let row = row(&app).await;
+    // As versions before signed them, with the secret itself.
+    let earlier = format!("{}-{}", row.id, app.core().keys.sign_as_before("newsletter link", &format!("{}\n{}", row.id, row.email_key)));
+    assert_ne!(earlier, code);
+    asked(&app, &earlier).await.ok();
+    assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 1);
+    assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 0, "once");
+
+    let later = TestApp::beside_with(&app, |config| config.secret_key = SECRET.to_owned().into()).await;
+    for code in [&code, &earlier] {
+        asked(&later, code).await.ok();
+    }
+    let changed = format!("{}0", &earlier[..earlier.len() - 1]);
+    for code in [&changed, &format!("{}-", row.id)] {
+        assert_eq!(asked(&later, code).await.problem().is(), (410, "link.invalid"), "{code}");
+    }
+}
+
+#[tokio::test]
+async fn noting_earlier_links_goes_on_where_it_was_killed() {
+    let app = TestApp::new().await;
+    app.subscribers(1_200, Confirmed).await;
+    mwanga_store::queries::settings::set(app.core().store.writer(), "newsletter_links_kept_until", "500", app.core().now()).await.unwrap();
+    assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 700);
+}

@@ -1,0 +1,31 @@
+use axum::Json;
+use axum::extract::State;
+use mwanga_core::accounts;
+use secrecy::SecretString;
+use serde::Deserialize;
+
+use crate::AppState;
+use crate::extract::{AnyUser, ApiJson, CountedClient};
+use crate::problem::{ApiError, Problem};
+use crate::views::MessageView;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct NewPasswordInput {
+    #[schema(value_type = String, format = Password)]
+    pub current_password: SecretString,
+    #[schema(value_type = String, format = Password)]
+    pub password: SecretString,
+}
+
+/// Changes one's own password. Every other session of the account ends.
+#[utoipa::path(post, path = "/auth/password", tag = "accounts", security(("bearer" = [])), request_body = NewPasswordInput,
+    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+pub async fn new_password(
+    State(app): State<AppState>,
+    user: AnyUser,
+    client: CountedClient,
+    ApiJson(input): ApiJson<NewPasswordInput>,
+) -> Result<Json<MessageView>, ApiError> {
+    accounts::change_password(&app.core, &user.0, input.current_password, input.password, &client.0).await?;
+    Ok(Json(MessageView { message: "Your password is changed. Other browsers are signed out." }))
+}
