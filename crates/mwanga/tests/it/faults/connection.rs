@@ -189,7 +189,7 @@ async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_edito
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_operation_that_is_cut_is_whole_or_not_there_and_a_repeat_settles_it() {
-    let Some(behind) = Behind::start().await else { return };
+    let Some(mut behind) = Behind::start().await else { return };
     let mut dice = Dice::new("operations that are cut");
     let mut tally = Tally::default();
     for kind in Kind::ALL {
@@ -198,15 +198,15 @@ async fn every_operation_that_is_cut_is_whole_or_not_there_and_a_repeat_settles_
                 let mut at = 0;
                 // A job is followed by others.
                 let last = if kind.is_job() { 40 } else { 200 };
-                while at < last && cut_once(&behind, kind, At::Statement(at), cut, &mut tally).await {
+                while at < last && cut_once(&mut behind, kind, At::Statement(at), cut, &mut tally).await {
                     at += 1;
                 }
             }
             continue;
         }
-        cut_once(&behind, kind, At::Commit(0), Cut::After, &mut tally).await;
-        cut_once(&behind, kind, At::Commit(1), Cut::InAnswer, &mut tally).await;
-        cut_once(&behind, kind, At::Statement(dice.below(8) as usize), Cut::Before, &mut tally).await;
+        cut_once(&mut behind, kind, At::Commit(0), Cut::After, &mut tally).await;
+        cut_once(&mut behind, kind, At::Commit(1), Cut::InAnswer, &mut tally).await;
+        cut_once(&mut behind, kind, At::Statement(dice.below(8) as usize), Cut::Before, &mut tally).await;
     }
     let flaws = behind.trial.flaws().await;
     assert!(flaws.is_empty(), "{flaws:?}");
@@ -214,7 +214,8 @@ async fn every_operation_that_is_cut_is_whole_or_not_there_and_a_repeat_settles_
 }
 
 /// Cuts one operation, once. Whether it had that many statements.
-async fn cut_once(behind: &Behind, kind: Kind, at: At, cut: Cut, tally: &mut Tally) -> bool {
+async fn cut_once(behind: &mut Behind, kind: Kind, at: At, cut: Cut, tally: &mut Tally) -> bool {
+    behind.person.renew(&behind.server).await;
     let Behind { trial, person, .. } = behind;
     let key = match at {
         At::Statement(nth) => format!("statement-{nth}-{cut:?}"),

@@ -105,9 +105,14 @@ impl Report {
 
     #[track_caller]
     pub fn must_be_clean(&self) {
+        assert!(self.tallies.values().all(|tally| tally.wrong.is_empty()), "{}", self.wrongs());
+    }
+
+    /// How many things went wrong, and the first of them.
+    fn wrongs(&self) -> String {
         let wrong: Vec<&String> = self.tallies.values().flat_map(|tally| &tally.wrong).collect();
         let first: String = wrong.iter().take(20).map(|why| format!("\n  {why}")).collect();
-        assert!(wrong.is_empty(), "{} things went wrong:{first}", wrong.len());
+        format!("{} things went wrong:{first}", wrong.len())
     }
 
     /// A server that is broken for good is not waited for thousands of times.
@@ -120,6 +125,7 @@ impl Drop for Report {
     fn drop(&mut self) {
         if std::thread::panicking() && !self.is_printed {
             self.print("Until it panicked");
+            println!("{}", self.wrongs());
         }
     }
 }
@@ -207,6 +213,7 @@ impl Loop {
         let Disturbance { nth, error: (error, number), lasting, checkpoint } = how;
         let round = format!("{name}, call {nth} {error}{}", if lasting { " for a while" } else { "" });
         let key = self.key();
+        self.person.renew(&self.server).await;
         let operation = self.trial.prepare(&self.person, kind, &key).await;
         if checkpoint {
             // More than the 1,000 pages after which a commit copies them into the database; SQLite leaves out those

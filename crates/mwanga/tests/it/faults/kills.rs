@@ -75,6 +75,7 @@ async fn whatever_was_acknowledged_survives_kill_9_once_and_whole() {
         server = trial.serve().await;
         slowest = slowest.max(began.elapsed());
         person = person.at(&server);
+        person.renew(&server).await;
         for ((operation, told), before) in operations.iter().zip(told).zip(found) {
             let row = rows.entry(operation.kind).or_default();
             row.kills += u32::from(operation.kind == kind);

@@ -230,6 +230,7 @@ pub struct TrialSite {
 pub struct Person {
     pub url: String,
     token: String,
+    signed_in: Instant,
     client: reqwest::Client,
 }
 
@@ -259,7 +260,14 @@ impl Person {
         let token = server.post("/api/auth/admin/login", None, &json!({ "email": EDITOR, "password": PASSWORD })).await.ok();
         // Each call on a connection of its own: an answer that came before the whole request ends the connection.
         let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).pool_max_idle_per_host(0).build().expect("a client");
-        Self { url: server.url.clone(), token: token["token"].as_str().expect("a token").to_owned(), client }
+        Self { url: server.url.clone(), token: token["token"].as_str().expect("a token").to_owned(), signed_in: Instant::now(), client }
+    }
+
+    /// Signs in once more before the hour of a token is over: a whole loop may take longer.
+    pub async fn renew(&mut self, server: &Binary) {
+        if self.signed_in.elapsed() > Duration::from_secs(1_800) {
+            *self = Self::sign_in(server).await;
+        }
     }
 
     /// The same person at a process that listens elsewhere: sessions outlive processes.
