@@ -7,6 +7,7 @@ import { RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { AdminTitle } from '../shell/admin-title';
 import { Mark } from '../shell/mark';
 import { ThemeToggle } from '../shell/theme-toggle';
 import { z } from '../zod';
@@ -79,7 +80,7 @@ export function AdminAuthPage() {
 
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
-      <title>{mode === 'login' ? 'Admin login · Mwanga' : 'Admin register · Mwanga'}</title>
+      <AdminTitle>{mode === 'login' ? 'Login' : 'Register'}</AdminTitle>
       <header className="flex items-center justify-between px-5 py-4 lg:px-10">
         <a href="/" className="rounded-sm">
           <Mark />
