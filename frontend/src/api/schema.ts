@@ -2916,6 +2916,11 @@ export interface components {
              */
             deal: number | null;
             /**
+             * @description Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others than the ones we offer are not told apart.
+             * @default null
+             */
+            method: string | null;
+            /**
              * @description Code of the plan, for steps towards a subscription.
              * @default null
              */
