@@ -1377,7 +1377,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Posts that hold every word of `q`, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
+         * Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
          *     typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
          * @description Counted by address: thirty in a row, then one each two seconds.
          */
@@ -1398,7 +1398,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line and deals.
+         * Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line, category and deals.
          * @description Counted by address: 120 in a row, then two a second.
          */
         get: operations["suggest"];

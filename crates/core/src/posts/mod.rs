@@ -18,7 +18,7 @@ mod totals;
 mod trending;
 
 pub use access::{MayRead, may_read};
-pub use author::{AUTHOR_OPTIONS, author_label, by_author};
+pub use author::{AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug};
 pub use derived::fill_missing;
 pub(crate) use derived::{ShownFile, keys_of_files, open_text, shown_files, write_words_of};
 pub use distribution::{

@@ -23,6 +23,11 @@ impl PageRequest {
     pub(crate) fn offset(self) -> u64 {
         (self.page - 1).saturating_mul(self.per_page)
     }
+
+    /// Whether a list of so many has no such page; the first one it always has.
+    pub fn is_beyond(self, total: u64) -> bool {
+        self.page > 1 && self.offset() >= total
+    }
 }
 
 /// A page of public posts, with what ends it.
