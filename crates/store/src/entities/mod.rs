@@ -10,6 +10,7 @@ pub mod category;
 pub mod change;
 pub mod counter;
 pub mod deal_link;
+pub mod deleted_post;
 pub mod delivery;
 pub mod idempotency_key;
 pub mod import_record;
