@@ -8,6 +8,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string): Record<s
     '/post/slug/when-the-long-rains-come-the-network-is-a-drain-problem',
     '/post/slug/no-such-post',
   ],
+  '/blog/post/:id': ['/blog/post/999999'],
   '/services': ['/services'],
   '/services/:slug': ['/services/it-consulting', '/services/no-such-service'],
   '/mwanga-consultancy': ['/mwanga-consultancy'],

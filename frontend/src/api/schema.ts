@@ -1352,6 +1352,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a public post stands. Its id stays the same when its slug changes. */
+        get: operations["post_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{id}/full": {
         parameters: {
             query?: never;
@@ -2365,6 +2382,13 @@ export interface components {
             price_minor: number;
             /** @description Whether a printed edition belongs to it. */
             print: boolean;
+        };
+        /** @description Where a post stands. */
+        PostAddressView: {
+            /** @example /post/slug/habari */
+            canonical_path: string;
+            id: components["schemas"]["PostId"];
+            slug: string;
         };
         /** @description A post in a list. */
         PostCardView: {
@@ -7631,6 +7655,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostListView"];
+                };
+            };
+        };
+    };
+    post_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostAddressView"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

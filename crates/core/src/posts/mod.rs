@@ -30,8 +30,8 @@ pub use form::{MISSING, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use picks::{ORDERED, order_picks, picks};
 pub use read::{
-    AdminList, AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public, get, is_public, list_public,
-    todays_picks,
+    AdminList, AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public, find_public_by_id, get, is_public,
+    list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub use revisions::{Revision, revision, revisions};

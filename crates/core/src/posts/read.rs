@@ -174,6 +174,18 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(Found, Option<
     })
 }
 
+/// Finds by id. Also answers when it will be different by itself.
+pub async fn find_public_by_id(core: &Core, id: PostId) -> StoreResult<(Found, Option<Timestamp>)> {
+    let db = core.store.reader();
+    let now = core.now();
+    Ok(match query::get(db, id).await? {
+        Some(post) if is_public(&post, now) => (Found::Post(Box::new(post)), None),
+        Some(post) => (Found::Nothing, Some(post.published_at).filter(|_| post.status == PostStatus::Published)),
+        None if query::was_deleted(db, id).await? => (Found::Gone, None),
+        None => (Found::Nothing, None),
+    })
+}
+
 pub fn is_public(post: &Model, now: Timestamp) -> bool {
     post.status == PostStatus::Published && post.published_at <= now
 }

@@ -192,6 +192,15 @@ impl From<Vec<posts::Revision>> for RevisionListView {
     }
 }
 
+/// Where a post stands.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PostAddressView {
+    pub id: PostId,
+    pub slug: String,
+    #[schema(examples("/post/slug/habari"))]
+    pub canonical_path: String,
+}
+
 /// How much of posts a view shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {

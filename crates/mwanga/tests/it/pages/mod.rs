@@ -8,6 +8,7 @@ mod home;
 mod issues;
 mod mails;
 mod post;
+mod post_by_id;
 mod shell;
 mod single_flight;
 mod still;
