@@ -1,7 +1,7 @@
 /** A page of every kind, by its row of the site's list of routes, and each of its states. */
 export const pageKinds = (slug: string, oldest: string, issue: string): Record<string, string[]> => ({
   '/': ['/'],
-  '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/no-such-category'],
+  '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/tech?page=99', '/category/no-such-category'],
   '/post/slug/:slug': [
     `/post/slug/${slug}`,
     `/post/slug/${oldest}`,
@@ -22,7 +22,7 @@ export const pageKinds = (slug: string, oldest: string, issue: string): Record<s
   '/user-agreement': ['/user-agreement'],
   '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
   '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
-  '/search': ['/search', '/search?q=router', '/search?q=ruoter&category=tech&from=2020-01-01', '/search?q=zzzz'],
+  '/search': ['/search', '/search?q=router', '/search?q=ruoter&category=tech&from=2020-01-01', '/search?q=zzzz', '/search?q=router&page=99'],
   '/auth/login': ['/auth/login'],
   '/auth/register': ['/auth/register'],
   '/auth/callback/:provider': ['/auth/callback/google'],

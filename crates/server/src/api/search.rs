@@ -55,7 +55,10 @@ pub async fn search_all(_: CountedSearch, State(app): State<AppState>, ApiQuery(
         per_page: request.per_page,
         suggestion: found.suggestion,
     };
-    Ok(for_once(body))
+    let beyond_end = request.is_beyond(body.total);
+    let mut answer = for_once(body);
+    answer.provenance.beyond_end = beyond_end;
+    Ok(answer)
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

@@ -9,6 +9,7 @@ mod issues;
 mod mails;
 mod post;
 mod post_by_id;
+mod search;
 mod shell;
 mod single_flight;
 mod still;

@@ -16,6 +16,7 @@ async fn leads_to_the_post_and_follows_its_slug() {
         (page.status, page.header("location").to_owned())
     };
     assert_eq!(led(&path).await, (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari".into()));
+    assert_eq!(led(&format!("{path}?utm_source=feed&utm_medium=rss")).await.1, "/post/slug/habari?utm_source=feed&utm_medium=rss");
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "slug": "asubuhi" })).await.ok();
     assert_eq!(led(&path).await.1, "/post/slug/asubuhi");
     assert_eq!(app.get(&format!("/api/posts/{}/address", post.id)).await.ok()["canonical_path"], "/post/slug/asubuhi");
