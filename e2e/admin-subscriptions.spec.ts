@@ -68,7 +68,7 @@ test('each subscription has its row: found, filtered, taken along, and given bac
   await page.getByRole('button', { name: `Payments ${print}` }).click();
   const payments = page.getByRole('dialog', { name: 'Payments' });
   await expect(payments).toContainText('Print + Digital, $4');
-  await expect(payments).toContainText('browser:');
+  await expect(payments).toContainText('At the checkout:');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(payments).toBeHidden();

@@ -132,6 +132,50 @@ test('a very narrow phone has no search icon, and searches from the menu', async
   await expect(menu).toBeHidden();
 });
 
+test('on phones signing in stays in the header, as an icon of its name', async ({ page }) => {
+  for (const width of [320, 360, 390, 430]) {
+    await page.setViewportSize({ width, height: 780 });
+    await page.goto('/category/tech');
+    const header = page.getByRole('banner');
+    const link = header.getByRole('link', { name: 'Join/Login', exact: true });
+    await expect(link).toBeVisible();
+    await expect(link).toHaveAttribute('href', '/auth/login');
+    // Nothing of the row lies over something else of it, and nothing leaves the window.
+    const boxes = await header.locator('.header-bar :is(a, button):visible').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { left, right } = part.getBoundingClientRect();
+        return [left, right] as const;
+      }),
+    );
+    let end = 0;
+    for (const [left, right] of boxes) {
+      expect(left, `at ${width}`).toBeGreaterThanOrEqual(end - 0.5);
+      end = right;
+    }
+    expect(end, `at ${width}`).toBeLessThanOrEqual(width);
+  }
+  await page.getByRole('banner').getByRole('link', { name: 'Join/Login' }).click();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await page.evaluate(() => localStorage.setItem('token', `a.${btoa('{"sub":"1"}')}.c`));
+  await page.goto('/category/tech');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
+});
+
+test('a category that is none says so, also where no document is loaded', async ({ page }) => {
+  const words = page.getByText('There is no category of this name.');
+  const answer = await page.goto('/category/gardening');
+  expect(answer?.status()).toBe(404);
+  await expect(words).toBeVisible();
+  await page.goto('/category/tech');
+  await page.evaluate(() => {
+    document.querySelector('main')?.insertAdjacentHTML('afterbegin', '<a href="/category/gardening">Gardening</a>');
+  });
+  await page.getByRole('link', { name: 'Gardening' }).click();
+  await expect(page.getByRole('heading', { name: 'Failed to load posts for Gardening' })).toBeVisible();
+  await expect(words).toBeVisible();
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name)).toMatch(/\/category\/tech$/);
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

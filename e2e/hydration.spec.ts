@@ -1,5 +1,6 @@
 import { type APIRequestContext, test as base, expect } from '@playwright/test';
 import { alive, bringsNothingLater } from './support/alive.ts';
+import { pageKinds } from './support/page-kinds.ts';
 import { type Server, startServer } from './support/server.ts';
 import { demoAdmin } from './support/test.ts';
 
@@ -14,44 +15,6 @@ const test = base.extend<object, { dev: Server }>({
     },
     { scope: 'worker', timeout: 180_000 },
   ],
-});
-
-/** A page of every kind: each row of the site's list of routes must have one here, and each of its states. */
-const kinds = (slug: string, oldest: string, issue: string): Record<string, string[]> => ({
-  '/': ['/'],
-  '/category/:id': ['/category/tech', '/category/latest-news?page=2', '/category/no-such-category'],
-  '/post/slug/:slug': [
-    `/post/slug/${slug}`,
-    `/post/slug/${oldest}`,
-    '/post/slug/when-the-long-rains-come-the-network-is-a-drain-problem',
-    '/post/slug/no-such-post',
-  ],
-  '/services': ['/services'],
-  '/services/:slug': ['/services/it-consulting', '/services/no-such-service'],
-  '/mwanga-consultancy': ['/mwanga-consultancy'],
-  '/newsletters': ['/newsletters'],
-  '/newsletter/issues': ['/newsletter/issues', '/newsletter/issues?page=9'],
-  '/newsletter/issues/:id': ['/newsletter/issues/999', issue],
-  '/about': ['/about'],
-  '/contact': ['/contact'],
-  '/faqs': ['/faqs'],
-  '/privacy-policy': ['/privacy-policy'],
-  '/user-agreement': ['/user-agreement'],
-  '/author/:slug': ['/author/mwanga-team?page=2', '/author/no-one'],
-  '/tag/:slug': ['/tag/routers', '/tag/no-such-tag'],
-  '/search': ['/search', '/search?q=router', '/search?q=ruoter&category=tech&from=2020-01-01', '/search?q=zzzz'],
-  '/auth/login': ['/auth/login'],
-  '/auth/register': ['/auth/register'],
-  '/auth/callback/:provider': ['/auth/callback/google'],
-  '/auth/reset-password': ['/auth/reset-password'],
-  '/auth/verify-email': ['/auth/verify-email'],
-  '/newsletter/confirm': ['/newsletter/confirm'],
-  '/newsletter/preferences': ['/newsletter/preferences'],
-  '/newsletter/unsubscribe': ['/newsletter/unsubscribe'],
-  '/manage-account': ['/manage-account'],
-  '/subscribe': ['/subscribe', '/subscribe?step=3'],
-  '/subscription-status': ['/subscription-status'],
-  '/_styles': ['/_styles'],
 });
 
 /** Sends a newsletter, and says where it can be read a minute later. */
@@ -86,7 +49,8 @@ test('every page kind hydrates without a word on the console and without a chang
     slug: string;
   }[];
   const everything = posts.find(({ slug }) => slug.startsWith('share-one-fibre-line'));
-  const pages = kinds(everything?.slug ?? '', posts.at(-1)?.slug ?? '', issue);
+  const pages = pageKinds(everything?.slug ?? '', posts.at(-1)?.slug ?? '', issue);
+  // Each row of the list must have its kind.
   expect(Object.keys(pages)).toEqual(routes);
   expect(Object.values(pages).filter((addresses) => addresses.length === 0)).toEqual([]);
 

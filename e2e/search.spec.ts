@@ -77,3 +77,37 @@ test('a result without a slug has an address that leads to its post', async ({ p
   await page.goto(`/blog/post/${post?.id}`);
   await expect(page).toHaveURL(new RegExp(`/post/slug/${post?.slug}$`));
 });
+
+test('every box holds what was searched for, until another page is shown', async ({ page }) => {
+  await page.goto('/');
+  const banner = page.getByRole('banner');
+  const open = banner.getByRole('button', { name: 'Search' });
+  await open.click();
+  await banner.getByPlaceholder('Search stories...').fill('router');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main').getByPlaceholder('Search stories...')).toHaveValue('router');
+  await open.click();
+  await expect(banner.getByPlaceholder('Search stories...')).toHaveValue('router');
+  await page.reload();
+  await open.click();
+  await expect(banner.getByPlaceholder('Search stories...')).toHaveValue('router');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Mwanga, front page' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await open.click();
+  await expect(banner.getByPlaceholder('Search stories...')).toHaveValue('');
+});
+
+test('a search that is too long is cut, and says so', async ({ page, quietConsole }) => {
+  const answer = await page.goto(`/search?q=${'router '.repeat(400)}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByText('Your search is longer than 200 characters. We looked for its beginning.')).toBeVisible();
+  await expect(page.locator('main').getByPlaceholder('Search stories...')).toHaveValue(/^router router/);
+  await expect(page.locator('main').getByRole('article').first()).toBeVisible();
+  expect(quietConsole).toEqual([]);
+});
+
+test('the name of a category finds its posts', async ({ page }) => {
+  await page.goto('/search?q=digital%20finance');
+  await expect(page.locator('main').getByRole('article').filter({ hasText: 'Digital Finance' }).first()).toBeVisible();
+});

@@ -163,7 +163,7 @@ async fn view(core: &Core, days: i64) {
     let post = posts::create(core, None, form, &Claim::none()).await.unwrap();
     core.clock.advance_ms(-days * DAY);
     let (post_id, referrer) = (Some(post.id), Some("a.example".into()));
-    analytics::record(core, Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, referrer });
+    analytics::record(core, Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, method: None, referrer });
     analytics::write_down(core).await.unwrap();
     core.clock.advance_ms(days * DAY);
 }

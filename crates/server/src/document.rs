@@ -85,14 +85,14 @@ pub fn public_page(assets: &Assets, head: &str, html: &str, answers: &str, page_
     )
 }
 
-/// A short message instead of a page, with one way on: markup alone, no script.
-pub fn notice(assets: &Assets, title: &str, text: &str, (href, label): (&str, &str)) -> String {
+/// A short message instead of a page, with what can be done about it and one way on: markup alone, no script. `markup` stands as it is.
+pub fn notice(assets: &Assets, title: &str, text: &str, markup: &str, (href, label): (&str, &str)) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <title>{title}</title><meta name=\"robots\" content=\"noindex\">{links}<script>{theme}</script></head>\
          <body><main style=\"max-width:65ch;margin:20vh auto;padding:0 1rem\">\
-         <h1 style=\"font:600 var(--t-2xl)/1.25 var(--font-serif);margin-bottom:1rem\">{text}</h1>\
-         <p><a href=\"{href}\" style=\"color:var(--ember);text-decoration:underline\">{label}</a></p></main></body></html>",
+         <h1 style=\"font:600 var(--t-2xl)/1.25 var(--font-serif);margin-bottom:1rem\">{text}</h1>{markup}\
+         <p style=\"margin-top:1rem\"><a href=\"{href}\" style=\"color:var(--ember);text-decoration:underline\">{label}</a></p></main></body></html>",
         title = escape(title),
         links = assets.site().links,
         theme = assets.theme_script(),

@@ -1,5 +1,6 @@
 //! Public pages: a URL, its calls, their answers, HTML, the cache.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -8,15 +9,14 @@ use anyhow::Context;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{ALLOW, RETRY_AFTER};
+use axum::http::header::{ALLOW, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use http_body_util::BodyExt;
-use mwanga_core::posts;
 use mwanga_ssr::{PageCalls, PagePattern};
-use mwanga_store::types::{PostId, Timestamp};
+use mwanga_store::types::Timestamp;
 use tower::ServiceExt;
 
 use crate::AppState;
@@ -25,7 +25,7 @@ use crate::cache::{CachedPage, Epoch, MANY_HITS};
 use crate::client_address::ClientAddress;
 use crate::document::{self, Document, Shell};
 use crate::extract::TOO_OFTEN;
-use crate::{feeds, media, views};
+use crate::{feeds, media};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
 pub struct PageRoutes(matchit::Router<Maker>);
@@ -70,18 +70,47 @@ impl PageRoutes {
         let maker = self.0.at(path).ok()?.value;
         let mut key = path.to_owned();
         for name in maker.query() {
-            let value = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(n, v)| n == name && !v.is_empty()).map(|(_, v)| v);
+            // An empty number of a page is no number: it leads elsewhere.
+            let counts = |value: &str| !value.is_empty() || name == PAGE;
+            let value = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(n, v)| n == name && counts(v)).map(|(_, v)| v);
             if let Some(value) = value {
                 key.push(if key.contains('?') { '&' } else { '?' });
-                key.push_str(&url::form_urlencoded::Serializer::new(String::new()).append_pair(name, &value).finish());
+                key.push_str(&url::form_urlencoded::Serializer::new(String::new()).append_pair(name, &cut(value)).finish());
             }
         }
         Some((key.into(), maker))
     }
 }
 
-/// Longest address that is looked at; no page of ours has one a tenth as long.
-const MAX_URL: usize = 2_000;
+/// Most characters of a value of a query that a page looks at.
+const MAX_VALUE: usize = 200;
+
+/// One more than is looked at stays, by which a page knows that there was more.
+fn cut(value: Cow<'_, str>) -> Cow<'_, str> {
+    if value.chars().nth(MAX_VALUE).is_none() { value } else { value.trim().chars().take(MAX_VALUE + 1).collect::<String>().into() }
+}
+
+/// The parameter with the number of a list's page.
+const PAGE: &str = "page";
+
+/// The query with the number of the page as it is written, where it is written otherwise: from 2, in digits alone. What is no number means the first page, which
+/// has none. Everything else of the query stays as it is.
+fn with_plain_page(query: &str) -> Option<String> {
+    let name_of = |pair: &str| url::form_urlencoded::parse(pair.as_bytes()).next().map(|(name, value)| (name.into_owned(), value.into_owned()));
+    let is_page = |pair: &str| name_of(pair).is_some_and(|(name, _)| name == PAGE);
+    let (_, asked) = query.split('&').find(|pair| is_page(pair)).and_then(name_of)?;
+    let digits = asked.trim().trim_start_matches('+').trim_start_matches('0');
+    let plain = if digits == "1" || !digits.bytes().all(|b| b.is_ascii_digit()) { "" } else { digits };
+    if plain == asked && !plain.is_empty() {
+        return None;
+    }
+    let mut number = (!plain.is_empty()).then(|| format!("{PAGE}={plain}"));
+    let pairs = query.split('&').filter_map(|pair| if is_page(pair) { number.take() } else { Some(pair.to_owned()) });
+    Some(pairs.collect::<Vec<_>>().join("&"))
+}
+
+/// Longest path that is looked at; no page of ours has one a tenth as long.
+const MAX_PATH: usize = 2_000;
 
 /// A page that is in memory and still true. The accept loop asks before anything else happens.
 pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
@@ -102,7 +131,25 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
     if hits >= MANY_HITS && !page.densified.load(Ordering::Relaxed) && !page.densified.swap(true, Ordering::Relaxed) {
         densify(app, uri, page.clone());
     }
-    Some(page.ready.respond(method, headers))
+    Some(respond(&page, method, uri.query(), headers))
+}
+
+/// What leads elsewhere for good takes the query of the address along, whatever is in it: campaigns are counted where they arrive.
+fn respond(page: &CachedPage, method: &Method, query: Option<&str>, headers: &HeaderMap) -> Response {
+    let mut response = page.ready.respond(method, headers);
+    if let Some(query) = query.filter(|query| !query.is_empty() && page.ready.status == StatusCode::MOVED_PERMANENTLY)
+        && let Some(location) = response.headers().get(LOCATION).and_then(|location| location.to_str().ok())
+        && let Ok(location) = HeaderValue::from_str(&with_query(location, query))
+    {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    response
+}
+
+/// A header takes ASCII only, and raw bytes are what some clients send.
+fn with_query(path: &str, query: &str) -> String {
+    let query = percent_encoding::utf8_percent_encode(query, percent_encoding::CONTROLS);
+    if query.clone().next().is_none() { path.to_owned() } else { format!("{path}?{query}") }
 }
 
 fn densify(app: &AppState, uri: &Uri, page: Arc<CachedPage>) {
@@ -125,8 +172,10 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         return response;
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
-    if path.len() + query.map_or(0, str::len) > MAX_URL {
-        return app.ready(Document::plain(StatusCode::URI_TOO_LONG, String::new()).uncacheable()).respond(&parts.method, &parts.headers);
+    if path.len() > MAX_PATH {
+        let brand = &app.core.config.brand;
+        let html = document::notice(&app.assets, &format!("Address too long | {brand}"), "This address is too long.", "", ("/", &front_page(brand)));
+        return app.ready(Document::plain(StatusCode::URI_TOO_LONG, html).uncacheable()).respond(&parts.method, &parts.headers);
     }
     let Some((key, maker)) = app.page_routes.key(path, query).filter(|_| other_name(path).is_none()) else {
         if is_file(path) {
@@ -135,19 +184,21 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         if let Some(location) = other_spelling(path, query) {
             return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location)).respond(&parts.method, &parts.headers);
         }
-        if let Some(location) = post_of_id(&app, path).await {
-            // The post may get another address: nobody should keep this one.
-            return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location).uncacheable()).respond(&parts.method, &parts.headers);
-        }
         return app.ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable()).respond(&parts.method, &parts.headers);
     };
+    if maker.query().iter().any(|name| name == PAGE)
+        && let Some(plain) = query.and_then(with_plain_page)
+    {
+        return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, with_query(path, &plain))).respond(&parts.method, &parts.headers);
+    }
     // Before anything is rendered: a search is the one page that each visitor makes anew.
     if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH)
         && let Some(client) = parts.extensions.get::<ClientAddress>()
         && let Err(wait_s) = app.search_limit.count(*client)
     {
         let brand = &app.core.config.brand;
-        let html = document::notice(&app.assets, &format!("Too many searches | {brand}"), TOO_OFTEN, ("/", &format!("To the front page of {brand}")));
+        let form = search_form(&key);
+        let html = document::notice(&app.assets, &format!("Too many searches | {brand}"), TOO_OFTEN, &form, ("/", &front_page(brand)));
         let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
         let mut response = app.ready(document).respond(&parts.method, &parts.headers);
         response.headers_mut().insert(RETRY_AFTER, wait_s.into());
@@ -157,18 +208,26 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     let page = app.held_or_made(key, maker).await;
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.prepare(&parts.headers).await;
-    page.ready.respond(&parts.method, &parts.headers)
+    respond(&page, &parts.method, query, &parts.headers)
+}
+
+fn front_page(brand: &str) -> String {
+    format!("To the front page of {brand}")
+}
+
+/// A box that holds what was searched for, so that nobody has to type it again.
+fn search_form(key: &str) -> String {
+    let value = |wanted: &str| url::form_urlencoded::parse(key.split_once('?').map_or("", |(_, query)| query).as_bytes()).find(|(name, _)| name == wanted);
+    let q = value("q").or_else(|| value("query")).map(|(_, q)| q.into_owned()).unwrap_or_default();
+    format!(
+        "<form action=\"{SEARCH}\" class=\"flex gap-2\"><input type=\"search\" name=\"q\" aria-label=\"Search\" class=\"search-field\" value=\"{}\">\
+         <button type=\"submit\" class=\"min-h-11 shrink-0 cursor-pointer rounded-full bg-ember px-5 py-2 text-sm font-semibold text-ember-ink\">Search</button></form>",
+        document::escape(&q)
+    )
 }
 
 /// The page whose calls are counted by visitor.
 const SEARCH: &str = "/search";
-
-/// `/blog/post/{id}` leads to the page of a public post.
-async fn post_of_id(app: &AppState, path: &str) -> Option<String> {
-    let id = path.strip_prefix("/blog/post/")?.parse().ok()?;
-    let post = posts::get(&app.core, PostId(id)).await.ok().flatten()?;
-    posts::is_public(&post, app.core.now()).then(|| views::canonical_path(&post.slug))
-}
 
 /// Where files lie, and names that end as files do: what is not there is missing, and no page stands in for it.
 fn is_file(path: &str) -> bool {
@@ -231,12 +290,8 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
     } else {
         return None;
     };
-    let location = match query {
-        Some(query) => format!("{target}?{query}"),
-        None => target,
-    };
-    // A header takes ASCII only, and raw bytes are what some clients send.
-    Some(percent_encoding::utf8_percent_encode(&location, percent_encoding::CONTROLS).to_string())
+    let target = percent_encoding::utf8_percent_encode(&target, percent_encoding::CONTROLS).to_string();
+    Some(with_query(&target, query.unwrap_or_default()))
 }
 
 impl AppState {
@@ -303,12 +358,12 @@ impl AppState {
         };
         let status = answers.status;
         let path = url.split('?').next().unwrap_or(url);
-        if status.is_success()
+        if (status.is_success() || answers.provenance.beyond_end)
             && let Some(canonical) = answers.provenance.canonical_path.as_deref().filter(|canonical| *canonical != path)
         {
-            let location = url.find('?').map_or_else(|| canonical.to_owned(), |at| format!("{canonical}{}", &url[at..]));
             return CachedPage::new(
-                self.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location)),
+                // The query is that of whoever asks.
+                self.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical.to_owned())),
                 answers.provenance.tags,
                 answers.provenance.expires_at,
                 began,
@@ -383,6 +438,7 @@ impl AppState {
         let answered = futures_util::future::try_join_all(calls.iter().map(|call| self.answer(call))).await?;
         let known: Vec<(String, Answer)> = calls.into_iter().zip(answered).collect();
         let (_, first) = known.first().context("a page without a call")?;
+        let of_first = if first.provenance.beyond_end { StatusCode::NOT_FOUND } else { first.status };
         let mut tags = BTreeSet::new();
         let mut expires_at: Option<Timestamp> = None;
         let never_kept = known.iter().any(|(_, answer)| answer.provenance.never_kept);
@@ -392,10 +448,16 @@ impl AppState {
         }
         Ok(Answers {
             json: to_json(&known),
-            status: status.map_or(Ok(first.status), StatusCode::from_u16)?,
+            status: status.map_or(Ok(of_first), StatusCode::from_u16)?,
             first_body: Some(first.body.clone()),
             broken: known.iter().any(|(_, answer)| answer.status.is_server_error()),
-            provenance: Provenance { tags: tags.into_iter().collect(), expires_at, canonical_path: first.provenance.canonical_path.clone(), never_kept },
+            provenance: Provenance {
+                tags: tags.into_iter().collect(),
+                expires_at,
+                canonical_path: first.provenance.canonical_path.clone(),
+                never_kept,
+                beyond_end: first.provenance.beyond_end,
+            },
         })
     }
 
@@ -462,9 +524,27 @@ mod tests {
         let routes = PageRoutes::new(&patterns, false).unwrap();
         let key = |path: &str, query: Option<&str>| routes.key(path, query).map(|(key, _)| key.to_string());
         assert_eq!(key("/category/ai", Some("utm_source=x&page=2&fbclid=y")).as_deref(), Some("/category/ai?page=2"));
-        assert_eq!(key("/category/ai", Some("page=")).as_deref(), Some("/category/ai"));
+        assert_eq!(key("/category/ai", Some("page=")).as_deref(), Some("/category/ai?page="));
         assert_eq!(key("/", Some("page=2")).as_deref(), Some("/"));
         assert_eq!(key("/nothing/here", None), None);
+    }
+
+    #[test]
+    fn pages_have_plain_numbers() {
+        for (query, plain) in [
+            ("page=2", None),
+            ("a=b&page=22", None),
+            ("a=b", None),
+            ("", None),
+            ("page=02&a=%20", Some("page=2&a=%20")),
+            ("a=+&page=%2B2", Some("a=+&page=2")),
+            ("p%61ge=1", Some("")),
+            ("page=&a", Some("a")),
+            ("page=02&page=3", Some("page=2")),
+            ("page=0", Some("")),
+        ] {
+            assert_eq!(with_plain_page(query).as_deref(), plain, "{query}");
+        }
     }
 
     #[test]

@@ -39,6 +39,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(posts::posts_by_category))
         .routes(routes!(posts::post_by_slug))
         .routes(routes!(posts::related_posts))
+        .routes(routes!(posts::post_address))
         .routes(routes!(posts::full_post))
         .routes(routes!(category::category))
         .routes(routes!(tag::tag))

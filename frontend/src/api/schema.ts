@@ -1390,6 +1390,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a public post stands. Its id stays the same when its slug changes. */
+        get: operations["post_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{id}/full": {
         parameters: {
             query?: never;
@@ -1415,7 +1432,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Posts that hold every word of `q`, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
+         * Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
          *     typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
          * @description Counted by address: thirty in a row, then one each two seconds.
          */
@@ -1436,7 +1453,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line and deals.
+         * Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line, category and deals.
          * @description Counted by address: 120 in a row, then two a second.
          */
         get: operations["suggest"];
@@ -2413,6 +2430,13 @@ export interface components {
             /** @description Whether a printed edition belongs to it. */
             print: boolean;
         };
+        /** @description Where a post stands. */
+        PostAddressView: {
+            /** @example /post/slug/habari */
+            canonical_path: string;
+            id: components["schemas"]["PostId"];
+            slug: string;
+        };
         /** @description A post in a list. */
         PostCardView: {
             access: components["schemas"]["Access"];
@@ -2964,6 +2988,11 @@ export interface components {
              * @default null
              */
             deal: number | null;
+            /**
+             * @description Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others than the ones we offer are not told apart.
+             * @default null
+             */
+            method: string | null;
             /**
              * @description Code of the plan, for steps towards a subscription.
              * @default null
@@ -7822,6 +7851,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostListView"];
+                };
+            };
+        };
+    };
+    post_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["PostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostAddressView"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };

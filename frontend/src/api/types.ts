@@ -58,6 +58,7 @@ export type Post = Schemas['PostView'];
 export type PostCard = Schemas['PostCardView'];
 export type PostInput = Schemas['PostInput'];
 export type PostMedia = Schemas['PostMediaHitView'];
+export type PostAddress = Schemas['PostAddressView'];
 export type PostPage = Schemas['PostListView'];
 export type PostStatus = Schemas['PostStatus'];
 export type PresignedUpload = Schemas['PresignedView'];

@@ -6,6 +6,7 @@ import { newsletterTopics } from '../api/queries/newsletter-topics';
 import {
   authorPosts,
   categoryPosts,
+  postAddress,
   postBySlug,
   postsByCategory,
   publicPosts,
@@ -45,6 +46,12 @@ export const pageRoutes: PageRoute[] = [
     query: [],
     calls: ({ params }) => [postBySlug(params.slug ?? ''), relatedPosts(params.slug ?? '')],
     screen: screens.post,
+  },
+  {
+    path: '/blog/post/:id',
+    query: [],
+    calls: ({ params }) => [postAddress(params.id ?? '')],
+    screen: screens.postById,
   },
   still('/services', screens.services),
   still(

@@ -23,6 +23,10 @@ export const screens = {
     () => import('./post/post-page'),
     (module) => module.PostPage,
   ),
+  postById: chunk(
+    () => import('./post/post-by-id-page'),
+    (module) => module.PostByIdPage,
+  ),
   services: chunk(
     () => import('./services/services-page'),
     (module) => module.ServicesPage,

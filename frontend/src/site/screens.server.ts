@@ -18,6 +18,7 @@ import { PrivacyPage } from './legal/privacy-page';
 import { MailedLinkPage } from './newsletter/mailed-link-page';
 import { NewslettersPage } from './newsletters/newsletters-page';
 import type { Screen } from './page-route';
+import { PostByIdPage } from './post/post-by-id-page';
 import { PostPage } from './post/post-page';
 import { SearchPage } from './search/search-page';
 import { ServicePage } from './services/service-page';
@@ -33,6 +34,7 @@ export const screens = {
   home: { Component: HomePage, module: 'src/site/home/home-page.tsx' },
   category: { Component: CategoryPage, module: 'src/site/category/category-page.tsx' },
   post: { Component: PostPage, module: 'src/site/post/post-page.tsx' },
+  postById: { Component: PostByIdPage, module: 'src/site/post/post-by-id-page.tsx' },
   services: { Component: ServicesPage, module: 'src/site/services/services-page.tsx' },
   service: {
     Component: ServicePage,

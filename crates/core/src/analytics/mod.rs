@@ -18,8 +18,13 @@ pub use robots::is_robot;
 pub use roll_up::{RollUp, after_midnight};
 pub use write::{keep_writing, write_down};
 
+use mwanga_store::types::PlanCode;
+
 /// The codes of the plans that are sold: the only ones that are counted.
-pub const PLANS: [&str; 2] = ["8_months", "12_months"];
+pub const PLANS: [&str; 2] = [PlanCode::EightMonths.as_str(), PlanCode::TwelveMonths.as_str()];
+
+/// The ways in which a post is shared, as browsers name them: the only ones that are told apart.
+const SHARE_METHODS: [&str; 9] = ["facebook", "x", "linkedin", "reddit", "pinterest", "whatsapp", "telegram", "email", "copy_link"];
 
 /// Names a deal of a post by its address.
 fn deal_key(url: &str) -> i64 {

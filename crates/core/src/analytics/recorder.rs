@@ -5,7 +5,7 @@ use mwanga_store::types::{PostId, TrackedEvent};
 use tokio::sync::Notify;
 
 use super::write::Counts;
-use super::{PLANS, referrers};
+use super::{PLANS, SHARE_METHODS, referrers};
 use crate::Core;
 
 /// What happened and was not written down yet. Adding to it is a few hundred nanoseconds and no query.
@@ -31,7 +31,7 @@ struct Pending {
 pub(super) enum Seen {
     View { post: PostId, referrer: Option<String> },
     DealClick { post: PostId, position: i32 },
-    Share { post: PostId },
+    Share { post: PostId, method: &'static str },
     Step { event: TrackedEvent, plan: &'static str },
 }
 
@@ -43,6 +43,8 @@ pub struct Tracked {
     /// Its place among the post's deals, from 0.
     pub deal: Option<i32>,
     pub plan: Option<String>,
+    /// The way of a share.
+    pub method: Option<String>,
     /// Address of the page that led here, or its host.
     pub referrer: Option<String>,
 }
@@ -59,12 +61,14 @@ pub fn record(core: &Core, tracked: Tracked) {
 }
 
 fn seen(core: &Core, tracked: Tracked) -> Option<Seen> {
-    let Tracked { event, post_id, deal, plan, referrer } = tracked;
+    let Tracked { event, post_id, deal, plan, method, referrer } = tracked;
+    // Nothing that a browser makes up becomes a row.
+    let known = |all: &'static [&'static str], text: Option<String>| all.iter().copied().find(|known| text.as_deref() == Some(known)).unwrap_or_default();
     Some(match event {
         TrackedEvent::PostView => Seen::View { post: post_id?, referrer: referrer.and_then(|text| referrers::host(&text, core.config.base())) },
         TrackedEvent::DealClick => Seen::DealClick { post: post_id?, position: deal? },
-        TrackedEvent::Share => Seen::Share { post: post_id? },
-        event => Seen::Step { event, plan: PLANS.into_iter().find(|known| plan.as_deref() == Some(known)).unwrap_or_default() },
+        TrackedEvent::Share => Seen::Share { post: post_id?, method: known(&SHARE_METHODS, method) },
+        event => Seen::Step { event, plan: known(&PLANS, plan) },
     })
 }
 

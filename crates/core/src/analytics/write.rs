@@ -83,7 +83,7 @@ async fn look_up(core: &Core, seen: &HashMap<Seen, i64>) -> StoreResult<Counts> 
     let mut with_clicks = HashSet::new();
     for seen in seen.keys() {
         match seen {
-            Seen::View { post, .. } | Seen::Share { post } => drop(posts.insert(*post)),
+            Seen::View { post, .. } | Seen::Share { post, .. } => drop(posts.insert(*post)),
             Seen::DealClick { post, .. } => drop((posts.insert(*post), with_clicks.insert(*post))),
             Seen::Step { .. } => {}
         }
@@ -96,17 +96,17 @@ async fn look_up(core: &Core, seen: &HashMap<Seen, i64>) -> StoreResult<Counts> 
     for (seen, count) in seen {
         match seen {
             Seen::View { post, referrer } if public.contains(post) => {
-                counts.of_post(*post, TrackedEvent::PostView, 0, *count);
+                counts.of_post(*post, TrackedEvent::PostView, 0, "", *count);
                 if let Some(host) = referrer {
                     *counts.referrers.entry(host.clone()).or_default() += count;
                 }
             }
             Seen::DealClick { post, position } => {
                 if let Some(key) = deals.get(&(*post, *position)) {
-                    counts.of_post(*post, TrackedEvent::DealClick, *key, *count);
+                    counts.of_post(*post, TrackedEvent::DealClick, *key, "", *count);
                 }
             }
-            Seen::Share { post } if public.contains(post) => counts.of_post(*post, TrackedEvent::Share, 0, *count),
+            Seen::Share { post, method } if public.contains(post) => counts.of_post(*post, TrackedEvent::Share, 0, method, *count),
             Seen::Step { event, plan } => *counts.site.entry((*event, plan)).or_default() += count,
             Seen::View { .. } | Seen::Share { .. } => {}
         }
@@ -118,15 +118,15 @@ async fn look_up(core: &Core, seen: &HashMap<Seen, i64>) -> StoreResult<Counts> 
 #[derive(Default)]
 pub(super) struct Counts {
     posts: HashMap<(PostId, TrackedEvent, i64), i64>,
-    /// By plan where there is one.
+    /// By plan, or way of a share, where there is one.
     site: HashMap<(TrackedEvent, &'static str), i64>,
     referrers: HashMap<String, i64>,
 }
 
 impl Counts {
-    fn of_post(&mut self, post: PostId, event: TrackedEvent, deal_key: i64, count: i64) {
+    fn of_post(&mut self, post: PostId, event: TrackedEvent, deal_key: i64, method: &'static str, count: i64) {
         *self.posts.entry((post, event, deal_key)).or_default() += count;
-        *self.site.entry((event, "")).or_default() += count;
+        *self.site.entry((event, method)).or_default() += count;
     }
 
     fn merge(&mut self, other: Self) {

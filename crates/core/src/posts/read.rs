@@ -23,6 +23,11 @@ impl PageRequest {
     pub(crate) fn offset(self) -> u64 {
         (self.page - 1).saturating_mul(self.per_page)
     }
+
+    /// Whether a list of so many has no such page; the first one it always has.
+    pub fn is_beyond(self, total: u64) -> bool {
+        self.page > 1 && self.offset() >= total
+    }
 }
 
 /// A page of public posts, with what ends it.
@@ -166,6 +171,18 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(Found, Option<
         Some(post) if is_public(&post, now) => (Found::Post(Box::new(post)), until),
         Some(post) if post.status == PostStatus::Published => (Found::Nothing, earliest(until, Some(post.published_at))),
         _ => (Found::Nothing, until),
+    })
+}
+
+/// Finds by id. Also answers when it will be different by itself.
+pub async fn find_public_by_id(core: &Core, id: PostId) -> StoreResult<(Found, Option<Timestamp>)> {
+    let db = core.store.reader();
+    let now = core.now();
+    Ok(match query::get(db, id).await? {
+        Some(post) if is_public(&post, now) => (Found::Post(Box::new(post)), None),
+        Some(post) => (Found::Nothing, Some(post.published_at).filter(|_| post.status == PostStatus::Published)),
+        None if query::was_deleted(db, id).await? => (Found::Gone, None),
+        None => (Found::Nothing, None),
     })
 }
 

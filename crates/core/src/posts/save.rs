@@ -168,6 +168,7 @@ pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     let now = core.now();
     if was_public(&post, now) {
         query::retire_slug(&tx, &post.slug, id, now).await?;
+        query::keep_deleted(&tx, id, now).await?;
     }
     tags.extend(query::old_slugs_of(&tx, id).await?.iter().map(|slug| changes::slug(slug)));
     query::delete(&tx, id).await?;

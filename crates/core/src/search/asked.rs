@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use mwanga_store::types::{CategoryId, Timestamp};
 
 use super::index::LONGEST_WORD;
+use super::names::Names;
 use crate::fold;
 
 /// Longest query in characters; what is longer is cut.
@@ -23,6 +24,8 @@ pub struct Asked {
     pub phrases: Vec<Vec<String>>,
     /// Whether the last word may go on.
     pub typing: bool,
+    /// What words and phrases may name instead of standing in a post.
+    pub names: Names,
 }
 
 impl Asked {

@@ -1,19 +1,30 @@
 //! Search without the index, while it is made: the store's folded words are looked through one by one, and no typing mistake is forgiven.
 
 use mwanga_store::StoreResult;
-use mwanga_store::queries::search::{self as query, SearchFilter};
+use mwanga_store::queries::search::{self as query, SearchFilter, SearchWord};
 use mwanga_store::types::Timestamp;
 
 use super::asked::{Asked, Narrowed};
 use super::highlight::Sought;
+use super::names::Filed;
 use super::{MEDIA, MEDIA_ROWS, Raw, RawFile};
 use crate::Core;
 use crate::posts::PageRequest;
 
-/// Posts where each word of the query begins a word of title, tags or text, or of the title alone: hits in the title first, then the newest.
+/// Posts where each word of the query begins a word of title, tags or text, or of the title alone, or stands in the name of their category or author: hits in the
+/// title first, then the newest.
 pub async fn posts(core: &Core, asked: &Asked, narrowed: &Narrowed, request: PageRequest, now: Timestamp, in_titles: bool) -> StoreResult<Raw> {
-    let words = words(asked);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let word = |text: String| {
+        let (mut categories, mut authors) = (Vec::new(), Vec::new());
+        for filed in asked.names.with_phrase(&text.split(' ').map(str::to_owned).collect::<Vec<_>>()) {
+            match filed {
+                Filed::Category(id) => categories.push(id),
+                Filed::Author(slug) => authors.push(slug),
+            }
+        }
+        SearchWord { text, categories, authors }
+    };
+    let words: Vec<SearchWord> = words(asked).into_iter().map(word).collect();
     let ids = query::public_ids(core.store.reader(), &words, &filter(narrowed), in_titles, now).await?;
     let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
     let page = ids.iter().copied().skip(offset).take(request.per_page as usize);

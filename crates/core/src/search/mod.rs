@@ -4,6 +4,7 @@ mod asked;
 mod highlight;
 mod in_database;
 mod index;
+mod names;
 
 use std::collections::HashMap;
 
@@ -21,6 +22,7 @@ pub use highlight::Marked;
 use highlight::{Sought, marked, passage};
 use index::Within;
 pub use index::{SearchIndex, keep};
+use names::Names;
 
 const MEDIA_OF_A_POST: usize = 4;
 /// Most files in each of the two lists.
@@ -81,13 +83,14 @@ struct RawFile {
     alt: String,
 }
 
-/// Finds public posts that hold all words and phrases of `q`: the best first, newer ones before equals. Files of posts are found by file name, description,
+/// Finds public posts that hold all words and phrases of `q`, or whose category or author is called so: the best first, newer ones before equals. Files of posts are found by file name, description,
 /// caption and the post's title, those of no post by file name and description.
 pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequest) -> StoreResult<Found> {
-    let asked = Asked::parse(q);
+    let mut asked = Asked::parse(q);
     if asked.is_empty() {
         return Ok(Found { q: asked.q, ..Found::default() });
     }
+    asked.names = Names::of(core).await?;
     let now = core.now();
     let raw = match from_index(core, &asked, narrowed, request, now, Within::Everything).await? {
         Some(raw) => raw,
@@ -104,12 +107,13 @@ pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequ
     Ok(Found { q: asked.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
 }
 
-/// The public posts that somebody may mean who has typed `q` so far, by title, tags, brand, by-line and deals.
+/// The public posts that somebody may mean who has typed `q` so far, by title, tags, brand, by-line, category and deals.
 pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostFound>> {
     let asked = Asked { typing: true, ..Asked::parse(q) };
     if asked.is_empty() {
         return Ok(Vec::new());
     }
+    let asked = Asked { names: Names::of(core).await?, ..asked };
     let (now, request) = (core.now(), PageRequest { page: 1, per_page: SUGGESTED });
     let raw = match from_index(core, &asked, &Narrowed::default(), request, now, Within::Names).await? {
         Some(raw) => raw,

@@ -122,6 +122,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("GET", "/api/posts/public", Anyone),
     ("GET", "/api/posts/public/by-category", Anyone),
     ("GET", "/api/posts/public/todays-picks", Anyone),
+    ("GET", "/api/posts/{id}/address", Anyone),
     ("GET", "/api/posts/{id}/full", SignedIn),
     ("GET", "/api/search/search", Anyone),
     ("GET", "/api/search/suggest", Anyone),

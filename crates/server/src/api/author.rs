@@ -19,13 +19,13 @@ pub async fn author(
     let missing = || ApiError::not_found("author.not_found", "There is no author of this name.");
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
-    let (name, page) = posts::by_author(&app.core, &slug, request).await?;
-    let canonical_path = format!("/author/{slug}");
-    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() };
-    let Some(name) = name else { return Err(Missing { error: missing(), provenance }) };
+    let (byline, page) = posts::by_author(&app.core, &slug, request).await?;
+    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, beyond_end: request.is_beyond(page.total), ..Provenance::default() };
+    let Some(byline) = byline else { return Err(Missing { error: missing(), provenance }) };
+    let canonical_path = format!("/author/{}", byline.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     let body = AuthorPageView {
-        author: AuthorView { slug, name },
+        author: AuthorView { slug: byline.slug, name: byline.name },
         data: views::cards(&app.core, &page.posts).await?,
         total: page.total,
         page: request.page,

@@ -35,5 +35,6 @@ pub async fn category(
     };
     let mut tags = page.tags;
     tags.push(changes::SITE.to_owned());
-    Ok(Public { body, provenance: Provenance { tags, expires_at: page.expires_at, canonical_path: Some(canonical_path), ..Provenance::default() } })
+    let beyond_end = request.is_beyond(page.total);
+    Ok(Public { body, provenance: Provenance { tags, expires_at: page.expires_at, canonical_path: Some(canonical_path), beyond_end, ..Provenance::default() } })
 }

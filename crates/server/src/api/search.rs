@@ -1,7 +1,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use mwanga_core::search::{Found, Narrowed, PostFound};
-use mwanga_core::{categories, changes, search};
+use mwanga_core::{categories, changes, posts, search};
 use mwanga_store::StoreError;
 use mwanga_store::types::Timestamp;
 use serde::Deserialize;
@@ -32,7 +32,7 @@ pub struct SearchQuery {
     pub to: Option<String>,
 }
 
-/// Posts that hold every word of `q`, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
+/// Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
 /// typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
 ///
 /// Counted by address: thirty in a row, then one each two seconds.
@@ -55,7 +55,10 @@ pub async fn search_all(_: CountedSearch, State(app): State<AppState>, ApiQuery(
         per_page: request.per_page,
         suggestion: found.suggestion,
     };
-    Ok(for_once(body))
+    let beyond_end = request.is_beyond(body.total);
+    let mut answer = for_once(body);
+    answer.provenance.beyond_end = beyond_end;
+    Ok(answer)
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -65,7 +68,7 @@ pub struct SuggestQuery {
     pub q: Option<String>,
 }
 
-/// Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line and deals.
+/// Up to six posts that somebody may mean who has typed `q` so far: by title, tags, brand, by-line, category and deals.
 ///
 /// Counted by address: 120 in a row, then two a second.
 #[utoipa::path(get, path = "/search/suggest", tag = "search", params(SuggestQuery),
@@ -102,7 +105,8 @@ async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed
             None => return Ok(None),
         },
     };
-    Ok(Some(Narrowed { category, author: given(&query.author), from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
+    let author = given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.brand, &slug).to_owned());
+    Ok(Some(Narrowed { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
 }
 
 const DAY_MS: i64 = 24 * 3_600_000;

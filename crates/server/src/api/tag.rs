@@ -17,7 +17,7 @@ pub async fn tag(State(app): State<AppState>, ApiPath(asked): ApiPath<String>, A
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
     let (tag, page) = posts::tagged(&app.core, &slug, request).await?;
     let canonical_path = format!("/tag/{slug}");
-    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() };
+    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, beyond_end: request.is_beyond(page.total), ..Provenance::default() };
     let Some(tag) = tag else { return Err(Missing { error: missing(), provenance }) };
     provenance.canonical_path = Some(canonical_path.clone());
     let body = TagPageView {

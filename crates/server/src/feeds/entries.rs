@@ -89,8 +89,8 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         }
         Scope::Author => {
             let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
-            let (Some(name), page) = posts::by_author(core, &slug, newest).await? else { return Ok(Found::Nothing) };
-            (Some(name), format!("/author/{slug}"), page)
+            let (Some(byline), page) = posts::by_author(core, &slug, newest).await? else { return Ok(Found::Nothing) };
+            (Some(byline.name), format!("/author/{}", byline.slug), page)
         }
         Scope::Tag => {
             let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };

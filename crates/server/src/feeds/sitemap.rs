@@ -70,7 +70,7 @@ pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
     }
     let lists = posts::sitemap_lists(&app.core).await?;
-    paths.extend(lists.authors.iter().map(|slug| format!("/author/{slug}")));
+    paths.extend(lists.authors.iter().map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.config.brand, slug))));
     paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {

@@ -25,8 +25,8 @@ pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
 pub use newsletter::*;
 pub use post::{
-    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostCardView, PostListView, PostView, RevisionListView,
-    SHARE_PICTURE_SIZE, canonical_path, cards, share_picture_path,
+    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView, PostCardView, PostListView, PostView,
+    RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards, share_picture_path,
 };
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};

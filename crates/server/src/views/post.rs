@@ -192,6 +192,15 @@ impl From<Vec<posts::Revision>> for RevisionListView {
     }
 }
 
+/// Where a post stands.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct PostAddressView {
+    pub id: PostId,
+    pub slug: String,
+    #[schema(examples("/post/slug/habari"))]
+    pub canonical_path: String,
+}
+
 /// How much of posts a view shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
@@ -204,6 +213,7 @@ enum Shown {
 
 /// What views of posts need beside the posts.
 struct Around {
+    brand: String,
     categories: std::sync::Arc<Vec<category::Model>>,
     media: HashMap<String, media_item::Model>,
 }
@@ -222,7 +232,7 @@ impl Around {
         let mut media: HashMap<_, _> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
         let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
         media.extend(media::known(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
-        Ok(Self { categories: categories::all(core).await?, media })
+        Ok(Self { brand: core.config.brand.clone(), categories: categories::all(core).await?, media })
     }
 
     /// Key of what a post's video shows before it plays.
@@ -284,8 +294,8 @@ impl Around {
             deal_links: post.deal_links.clone(),
             author_name: post.author_name.clone(),
             custom_author: post.custom_author.clone(),
-            author_label: posts::author_label(&post.author_name, &post.custom_author).to_owned(),
-            author_slug: post.author_slug.clone(),
+            author_label: posts::author_label(&self.brand, &post.author_name, &post.custom_author),
+            author_slug: posts::public_author_slug(&self.brand, &post.author_slug),
             tags: post.tags.clone(),
             is_today_pick: post.is_today_pick,
             brand: post.brand.clone(),

@@ -11,6 +11,7 @@ pub mod category;
 pub mod change;
 pub mod counter;
 pub mod deal_link;
+pub mod deleted_post;
 pub mod delivery;
 pub mod earlier_link;
 pub mod idempotency_key;

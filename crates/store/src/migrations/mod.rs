@@ -47,6 +47,7 @@ mod m20261122_000086_add_media_blur;
 mod m20261122_000087_create_media_words;
 mod m20261123_000090_create_idempotency_keys;
 mod m20261123_000100_harden_accounts;
+mod m20261123_000120_create_deleted_posts;
 
 struct Migrator;
 
@@ -91,6 +92,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000087_create_media_words::Migration),
             Box::new(m20261123_000090_create_idempotency_keys::Migration),
             Box::new(m20261123_000100_harden_accounts::Migration),
+            Box::new(m20261123_000120_create_deleted_posts::Migration),
         ];
         all.into_iter().map(|migration| Box::new(Whole(migration)) as _).collect()
     }

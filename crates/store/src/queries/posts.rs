@@ -8,7 +8,7 @@ use sea_orm::{
 
 use crate::StoreResult;
 use crate::entities::post::{ActiveModel, Column, DealLink, Entity, Model};
-use crate::entities::{deal_link, old_slug, post_revision};
+use crate::entities::{deal_link, deleted_post, old_slug, post_revision};
 use crate::queries::counters;
 use crate::types::{AccountId, CategoryId, PostId, PostStatus, Timestamp};
 
@@ -329,6 +329,18 @@ pub async fn retire_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, no
         .exec_without_returning(db)
         .await?;
     Ok(())
+}
+
+/// Keeps the id of a post that readers could see and that is about to be deleted.
+pub async fn keep_deleted(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
+    let row = deleted_post::ActiveModel { post_id: Set(post), deleted_at: Set(now) };
+    let again = sea_orm::sea_query::OnConflict::column(deleted_post::Column::PostId).update_column(deleted_post::Column::DeletedAt).to_owned();
+    deleted_post::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
+    Ok(())
+}
+
+pub async fn was_deleted(db: &impl ConnectionTrait, post: PostId) -> StoreResult<bool> {
+    Ok(deleted_post::Entity::find_by_id(post).one(db).await?.is_some())
 }
 
 /// The slug is `post`'s own again; where it once was another post's, that one keeps it.

@@ -38,12 +38,39 @@ impl SearchFilter {
     }
 }
 
-/// Ids of the public posts that hold all of `words` (folded; several in a row with blanks between): those that hold them in the title first, then the newest.
-pub async fn public_ids(db: &impl ConnectionTrait, words: &[&str], filter: &SearchFilter, in_titles: bool, now: Timestamp) -> StoreResult<Vec<PostId>> {
-    let in_title = Expr::case(all_begin(post_search::Column::Title, words), 0).finally(1);
+/// What posts hold, or under which name they stand.
+#[derive(Clone, Debug)]
+pub struct SearchWord {
+    /// Folded; several in a row with blanks between.
+    pub text: String,
+    /// Categories and stored by-lines that are called so.
+    pub categories: Vec<CategoryId>,
+    pub authors: Vec<String>,
+}
+
+impl SearchWord {
+    fn condition(&self, column: post_search::Column) -> Condition {
+        // Slugs of by-lines are their folded words.
+        let of_author = self.text.replace(' ', "-");
+        Condition::any()
+            .add(all_begin(column, &[&self.text]))
+            .add(post::Column::CategoryId.is_in(self.categories.iter().copied()))
+            .add(post::Column::AuthorSlug.is_in(&self.authors))
+            .add(post::Column::AuthorSlug.eq(&of_author))
+            .add(post::Column::AuthorSlug.starts_with(format!("{of_author}-")))
+            .add(post::Column::AuthorSlug.ends_with(format!("-{of_author}")))
+            .add(post::Column::AuthorSlug.contains(format!("-{of_author}-")))
+    }
+}
+
+/// Ids of the public posts that hold all of `words`, or stand under their names: those that hold them in the title first, then the newest.
+pub async fn public_ids(db: &impl ConnectionTrait, words: &[SearchWord], filter: &SearchFilter, in_titles: bool, now: Timestamp) -> StoreResult<Vec<PostId>> {
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let in_title = Expr::case(all_begin(post_search::Column::Title, &texts), 0).finally(1);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(post::Entity);
     let column = if in_titles { post_search::Column::Title } else { post_search::Column::Words };
-    let found = select.filter(filter.condition(now)).filter(all_begin(column, words)).order_by(Expr::expr(in_title), Order::Asc);
+    let all = words.iter().fold(Condition::all(), |all, word| all.add(word.condition(column)));
+    let found = select.filter(filter.condition(now)).filter(all).order_by(Expr::expr(in_title), Order::Asc);
     Ok(found.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id).into_tuple::<PostId>().all(db).await?)
 }
 

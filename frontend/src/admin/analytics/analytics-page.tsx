@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { subscriptionPlans } from '../../api/queries/subscription-plans';
 import type { AnalyticsSummary } from '../../api/types';
 import { Button } from '../../ui/button';
+import { AdminTitle } from '../shell/admin-title';
 import { type DayRange, summaryQuery } from './api';
 import { ClicksChart } from './clicks-chart';
 import { LeaderTable } from './leader-table';
@@ -17,7 +19,7 @@ export function AnalyticsPage() {
   const choose = ({ from = '', to = '' }: DayRange) => setQuery({ from, to });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <title>Clicks Analytics</title>
+      <AdminTitle>Clicks Analytics</AdminTitle>
       <h1 className="text-2xl font-semibold tracking-tight">Clicks Analytics</h1>
       <RangeForm range={range} onChange={choose} />
       {data && !error && <Totals totals={data.totals} />}
@@ -111,13 +113,13 @@ function Parts({ summary, range }: { summary: AnalyticsSummary; range: DayRange 
 /** From a chosen plan to a paid one; each step as a part of the first. */
 function Funnel({ summary: { funnel }, range }: { summary: AnalyticsSummary; range: DayRange }) {
   const first = funnel[0]?.count ?? 0;
-  const plan = (code: string, byPlan: Record<string, number>) => grouped(byPlan[code] ?? 0);
+  const plans = useQuery(subscriptionPlans()).data?.data ?? [];
   return (
     <LeaderTable
       title="Subscription funnel"
       table="funnel"
       range={range}
-      head={['Step', 'Times', 'Of chosen', 'Digital', 'Print + digital']}
+      head={['Step', 'Times', 'Of chosen', ...plans.map(({ name }) => name)]}
       empty="Nobody chose a plan in these days."
       leaders={
         funnel.every(({ count }) => count === 0)
@@ -126,7 +128,7 @@ function Funnel({ summary: { funnel }, range }: { summary: AnalyticsSummary; ran
               key: event,
               name: label,
               count,
-              cells: [share(count, first), plan('8_months', by_plan), plan('12_months', by_plan)],
+              cells: [share(count, first), ...plans.map(({ code }) => grouped(by_plan[code] ?? 0))],
             }))
       }
     />

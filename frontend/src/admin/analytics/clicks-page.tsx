@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
+import { AdminTitle } from '../shell/admin-title';
 import { ClicksChart } from './clicks-chart';
 
 /** `/admin/clicks`: the last 30 days. */
 export function ClicksPage() {
   return (
     <>
-      <title>Clicks Analytics</title>
+      <AdminTitle>Clicks Analytics</AdminTitle>
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h1 className="text-2xl font-semibold tracking-tight">Clicks Analytics</h1>
         <Link to="/admin-analytics" className="text-sm font-semibold text-ember underline underline-offset-4">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisSteps, dayLabel, nairobiDay, share } from './numbers';
+import { axisSteps, dayLabel, longDayLabel, nairobiDay, share } from './numbers';
 
 test('the axis has few round numbers and reaches the highest bar', () => {
   expect(axisSteps(0)).toEqual([0, 1]);
@@ -19,7 +19,8 @@ test('days are Nairobi’s', () => {
   const evening = Date.parse('2026-11-20T21:30:00Z');
   expect(nairobiDay(evening)).toBe('2026-11-21');
   expect(nairobiDay(evening, 6)).toBe('2026-11-15');
-  expect(dayLabel('2026-11-01')).toBe('Nov 1');
+  expect(dayLabel('2026-11-01')).toBe('1 Nov');
+  expect(longDayLabel('2026-11-01')).toBe('1 Nov 2026');
   expect(dayLabel('a label')).toBe('a label');
 });
 

@@ -1,25 +1,16 @@
-const GROUPED = new Intl.NumberFormat('en-US');
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
-const LONG_DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
+import { shortDate } from '../../site/format/dates';
 
+const GROUPED = new Intl.NumberFormat('en-US');
 /** "12,345" */
 export const grouped = (count: number) => GROUPED.format(count);
 
-/** "Nov 20" for "2026-11-20"; what is no date stays as it is. */
-export const dayLabel = (date: string) => formatted(DAY, date);
+/** "20 Nov" for "2026-11-20"; what is no date stays as it is. */
+export const dayLabel = (date: string) => longDayLabel(date).replace(/ \d{4}$/, '');
 
-/** "Fri, Nov 20, 2026" */
-export const longDayLabel = (date: string) => formatted(LONG_DAY, date);
-
-function formatted(how: Intl.DateTimeFormat, date: string): string {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  return Number.isNaN(at) ? date : how.format(at);
+/** "20 Nov 2026" */
+export function longDayLabel(date: string): string {
+  const noon = `${date}T09:00:00Z`;
+  return Number.isNaN(Date.parse(noon)) ? date : shortDate(noon);
 }
 
 /** "37 %" of a whole; "–" of nothing. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { categoriesQuery } from '../posts/api';
+import { AdminTitle } from '../shell/admin-title';
 import { DeleteDialog } from './delete-dialog';
 import { NameDialog } from './name-dialog';
 
@@ -19,7 +20,7 @@ export function CategoriesPage() {
 
   return (
     <div className="mx-auto max-w-3xl">
-      <title>Categories · Mwanga admin</title>
+      <AdminTitle>Categories</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b-2 border-rule-strong pb-3">
         <h1 className="text-2xl font-semibold tracking-tight">Categories</h1>
         <Button onClick={() => setAsking({ what: 'create' })}>New category</Button>

@@ -8,6 +8,7 @@ import { Select } from '../../ui/select';
 import { ListFailure } from '../list/list-failure';
 import { ListPages } from '../list/list-pages';
 import { CsvButton } from '../session/csv-button';
+import { AdminTitle } from '../shell/admin-title';
 import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from './api';
 import { EmailLogTable } from './email-log-table';
 import { KINDS, STATUSES } from './email-log-words';
@@ -30,7 +31,7 @@ export function EmailLogsPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <title>Email Logs</title>
+      <AdminTitle>Email Logs</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold tracking-tight">Email Logs</h1>
         <CsvButton path={emailLogsCsvPath(filter)} of={filtered ? 'the chosen e-mails' : 'all e-mails'} />

@@ -53,9 +53,9 @@ test('the sidebar shows the latest three, Admin Tools how many there are; both a
   renderAdmin('/admin');
   const sidebar = within(await screen.findByRole('complementary', { name: 'Recent Email Logs' }));
   expect((await sidebar.findAllByRole('listitem')).map((row) => row.textContent)).toEqual([
-    'Letter 9Nov 19, 2026Sent',
-    'Letter 8Last try Nov 19, 2026Retrying',
-    'Letter 7Last try Nov 19, 2026Uncertain',
+    'Letter 919 Nov 2026Sent',
+    'Letter 8Last try 19 Nov 2026Retrying',
+    'Letter 7Last try 19 Nov 2026Uncertain',
   ]);
   const tools = within(screen.getByRole('region', { name: 'Admin Tools' }));
   expect(tools.getByText('Email logs').parentElement).toHaveTextContent('27');

@@ -8,6 +8,7 @@ import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
 import { useUnsavedWork } from '../session/unsaved-work';
+import { AdminTitle } from '../shell/admin-title';
 import { reloadLibrary, shownOf } from './api';
 import { LibraryBrowser, type LibraryPlace } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
@@ -32,7 +33,7 @@ export function LibraryPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <title>Media Library</title>
+      <AdminTitle>Media Library</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold tracking-tight">Media Library</h1>
         <Button onClick={() => setUploading(true)}>

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { Button } from '../../ui/button';
 import { reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
+import { AdminTitle } from '../shell/admin-title';
 import { draftQuery, issuesQuery } from './api';
 import { ComposeForm } from './compose-form';
 import { IssueCard } from './issue-card';
@@ -46,7 +47,7 @@ export function NewsletterPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <title>Newsletter</title>
+      <AdminTitle>Newsletter</AdminTitle>
       <h1 ref={top} tabIndex={-1} className="text-2xl font-semibold tracking-tight outline-none">
         Newsletter
       </h1>

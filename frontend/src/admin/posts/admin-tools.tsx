@@ -20,12 +20,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
   const clean = useMutation({
     mutationFn: () => cleanBrokenMedia(),
     onSuccess: ({ removed, left }) => {
-      toast.success(
-        <span>
-          <span className="block">Broken media cleaned successfully</span>{' '}
-          <span className="block text-xs">{resultText(removed, left)}</span>
-        </span>,
-      );
+      cleaned(resultText(removed, left));
       onCleaned();
     },
     onError: failed,
@@ -34,7 +29,7 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
     mutationFn: () => cleanBrokenMedia({ dryRun: true }),
     onSuccess: (answer) => {
       if (answer.removed > 0) setFound(answer);
-      else toast.success(nothingText(answer.left));
+      else cleaned(nothingText(answer.left));
     },
     onError: failed,
   });
@@ -93,6 +88,15 @@ export function AdminTools({ onCleaned }: { onCleaned: () => void }) {
         {found && <WhatGoes found={found} />}
       </ConfirmDialog>
     </section>
+  );
+}
+
+/** It ends in the same words whatever there was to do, and says what that was. */
+function cleaned(result: string) {
+  toast.success(
+    <span>
+      <span className="block">Broken media cleaned successfully</span> <span className="block text-xs">{result}</span>
+    </span>,
   );
 }
 

@@ -3,7 +3,7 @@ export type AuthorOption = { value: string; label: string };
 /** The author dropdown; the first is the default. */
 export function authorOptions(brand: string): AuthorOption[] {
   return [
-    { value: 'mwanga_team', label: `${brand} Team` },
+    { value: 'mwanga_team', label: `${brand} Team`.trim() },
     { value: 'admin', label: 'Admin' },
     { value: 'editor', label: 'Editor' },
     { value: 'contributor', label: 'Contributor' },

@@ -1,48 +1,26 @@
-// Editors work in Africa/Nairobi, wherever their browser is. Kenya keeps UTC+3 all year.
+// Editors work in Africa/Nairobi, wherever their browser is. Kenya keeps UTC+3 all year. Dates read as on the site.
+import { clockTime, shortDate } from '../../site/format/dates';
 
 const OFFSET_MS = 3 * 60 * 60 * 1000;
 
-const DAY = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Africa/Nairobi',
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-});
-
-const MOMENT = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Africa/Nairobi',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-const TIME = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Africa/Nairobi',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** "Nov 20, 2026"; "" for what is no time, since one bad row must not take the screen (and the form) down. */
+/** "20 Nov 2026"; "" for what is no time, since one bad row must not take the screen (and the form) down. */
 export function formatDay(utc: string): string {
-  return format(DAY, utc);
+  return format(shortDate, utc);
 }
 
-/** "Nov 20, 09:30" */
+/** "20 Nov 2026, 09:30" */
 export function formatMoment(utc: string | number): string {
-  return format(MOMENT, utc);
+  return format((time) => `${shortDate(time)}, ${clockTime(time)}`, utc);
 }
 
 /** "09:30" */
 export function formatTime(utc: string | number): string {
-  return format(TIME, utc);
+  return format(clockTime, utc);
 }
 
-function format(how: Intl.DateTimeFormat, utc: string | number): string {
-  const ms = new Date(utc).getTime();
-  return Number.isNaN(ms) ? '' : how.format(ms);
+function format(how: (time: string) => string, utc: string | number): string {
+  const at = new Date(utc);
+  return Number.isNaN(at.getTime()) ? '' : how(at.toISOString());
 }
 
 /** A moment as a date-time field shows it: "2026-11-20T09:30" in Nairobi. */

@@ -1,5 +1,6 @@
 import { ExternalLink, ImageOff } from 'lucide-react';
 import type { AdminPostCard } from '../../api/types';
+import { priceText } from '../../site/format/price';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
@@ -47,7 +48,7 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
                   rel="sponsored nofollow noopener"
                   className="font-medium text-ember underline underline-offset-4 hover:text-ember-hover"
                 >
-                  {[deal.label, deal.product_name, withCurrency(deal.price)].filter(Boolean).join(' · ')}
+                  {[deal.label, deal.product_name, priceText(deal.price)].filter(Boolean).join(' · ')}
                 </a>
               </li>
             ))}
@@ -75,11 +76,6 @@ export function PostRow({ post, editing, loading, deleting, onEdit, onDelete }: 
       </div>
     </li>
   );
-}
-
-/** A bare number means dollars. */
-function withCurrency(price: string): string {
-  return /^[\d.,\s]+$/.test(price) ? `$${price.trim()}` : price;
 }
 
 const PREVIEW = 'aspect-4/3 w-full rounded-sm bg-sunk object-cover';

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { AdminPost, DealLink, PostInput } from '../../api/types';
 import { withoutMediaPrefix } from '../media/media-file';
+import { z } from '../zod';
 import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
 import { toPickerValue } from './nairobi-time';
 

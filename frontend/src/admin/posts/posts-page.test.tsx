@@ -438,11 +438,11 @@ describe('the list', () => {
     const [first, second, third] = within(screen.getByRole('list', { name: 'Posts' })).getAllByRole('listitem');
     const row = (item: HTMLElement | undefined) => within(item as HTMLElement);
     expect(row(first).getByText("Today's Pick")).toBeVisible();
-    expect(row(first).getByText('Nov 21, 2026')).toBeVisible(); // past midnight in Nairobi
+    expect(row(first).getByText('21 Nov 2026')).toBeVisible(); // past midnight in Nairobi
     expect(row(first).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/post/habari');
     expect(row(second).getByText('Draft')).toBeVisible();
     expect(row(second).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/2');
-    expect(row(third).getByText(/^Scheduled/)).toHaveTextContent('Scheduled, Dec 21, 08:00');
+    expect(row(third).getByText(/^Scheduled/)).toHaveTextContent('Scheduled, 21 Dec 2026, 08:00');
     expect(row(third).getByRole('link', { name: /^View Post/ })).toHaveAttribute('href', '/admin/preview/3');
   });
 

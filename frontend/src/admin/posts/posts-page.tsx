@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { hasUnsavedWork } from '../session/unsaved-work';
+import { AdminTitle } from '../shell/admin-title';
 import { subscriptionCountQuery } from '../subscriptions/api';
 import { AdminTools } from './admin-tools';
 import { categoriesQuery, getPost, type PostFilter, postListQuery, reloadPosts } from './api';
@@ -93,7 +94,7 @@ export function PostsPage() {
 
   return (
     <>
-      <title>Posts · Mwanga admin</title>
+      <AdminTitle>Posts</AdminTitle>
       <h1 className="sr-only">Posts</h1>
       {openingCalls.some(({ isError }) => isError) && (
         <div

@@ -34,7 +34,7 @@ export function PublishingFields({ post, categories }: PublishingFieldsProps) {
   const { data: site } = useQuery(siteDetails());
 
   // A post may carry an author or category that is no option (any more); editing must not change it silently.
-  const authors = authorOptions(site?.brand ?? 'Mwanga');
+  const authors = authorOptions(site?.brand ?? '');
   if (post && !authors.some(({ value }) => value === post.author_name)) {
     authors.push({ value: post.author_name, label: post.author_label || post.author_name });
   }

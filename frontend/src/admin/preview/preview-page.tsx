@@ -8,6 +8,7 @@ import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery } from '../posts/api';
 import { formatDay, formatTime } from '../posts/nairobi-time';
+import { AdminTitle } from '../shell/admin-title';
 import './preview.css';
 
 /** `/admin/preview/{id}`: a post as its readers will see it, from what is saved. */
@@ -25,7 +26,7 @@ export function PreviewPage() {
   }
   return (
     <div className="mx-auto grid max-w-xl justify-items-start gap-4 py-16">
-      <title>Preview</title>
+      <AdminTitle>Preview</AdminTitle>
       <h1 className="text-2xl font-semibold tracking-tight">Preview</h1>
       {isPending && <p className="text-ink-2">Loading the post…</p>}
       {error && (

@@ -2,14 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
-import { z } from 'zod';
 import { ApiProblem } from '../../api/problem';
 import { RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { AdminTitle } from '../shell/admin-title';
 import { Mark } from '../shell/mark';
 import { ThemeToggle } from '../shell/theme-toggle';
+import { z } from '../zod';
 import { register as registerAccount, signIn } from './api';
 import { authErrorText } from './auth-error-text';
 import { PasswordField } from './password-field';
@@ -79,7 +80,7 @@ export function AdminAuthPage() {
 
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-paper">
-      <title>{mode === 'login' ? 'Admin login · Mwanga' : 'Admin register · Mwanga'}</title>
+      <AdminTitle>{mode === 'login' ? 'Login' : 'Register'}</AdminTitle>
       <header className="flex items-center justify-between px-5 py-4 lg:px-10">
         <a href="/" className="rounded-sm">
           <Mark />

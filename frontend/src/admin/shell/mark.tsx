@@ -8,7 +8,7 @@ export function Mark() {
   return (
     <span className="flex items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight">
       <SunMark className="w-8" />
-      {site?.brand ?? 'Mwanga'}
+      {site?.brand}
     </span>
   );
 }

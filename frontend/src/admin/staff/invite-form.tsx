@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import toast from 'react-hot-toast';
-import { z } from 'zod';
 import { ApiProblem } from '../../api/problem';
 import { isKeyReused, RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
@@ -10,6 +9,7 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { authErrorText } from '../session/auth-error-text';
+import { z } from '../zod';
 import { inviteStaff } from './api';
 
 const inviteSchema = z.object({

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { authErrorText } from '../session/auth-error-text';
 import { staffId } from '../session/staff-session';
+import { AdminTitle } from '../shell/admin-title';
 import { setStaffRole, staffQuery, withdrawInvite } from './api';
 import { InviteForm } from './invite-form';
 import { InviteRow } from './invite-row';
@@ -40,7 +41,7 @@ export function StaffPage() {
   if (error instanceof ApiProblem && error.status === 403) {
     return (
       <>
-        <title>Staff · Mwanga admin</title>
+        <AdminTitle>Staff</AdminTitle>
         <h1 className="text-2xl font-semibold tracking-tight">Staff</h1>
         <p role="alert" className="mt-4 text-ink-2">
           {error.error}
@@ -51,7 +52,7 @@ export function StaffPage() {
 
   return (
     <>
-      <title>Staff · Mwanga admin</title>
+      <AdminTitle>Staff</AdminTitle>
       <h1 className="text-2xl font-semibold tracking-tight">Staff</h1>
       <p className="mt-1 max-w-[60ch] text-sm text-ink-2">
         Editors write and publish. Administrators also look after staff, settings and refunds. A change of role signs

@@ -1,6 +1,7 @@
 import type { SubscriptionDetail } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { formatDay, formatMoment } from '../posts/nairobi-time';
+import { paymentWord, saidInWords, sourceWord } from './subscription-words';
 
 /** A payment: what was ordered, where it stands, and what was told about it, first to last. */
 export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][number] }) {
@@ -10,21 +11,22 @@ export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][numb
         <strong>
           {order.plan_name}, {moneyText(order.price_minor, order.currency)}
         </strong>
-        <span className="text-ink-2">{order.status}</span>
+        <span className="text-ink-2">{paymentWord(order.status)}</span>
       </p>
       {order.period_from && order.period_until && (
         <p className="text-ink-2">
           {formatDay(order.period_from)} to {formatDay(order.period_until)}
         </p>
       )}
-      {order.note && <p className="wrap-anywhere">{order.note}</p>}
+      {order.note && <p className="wrap-anywhere first-letter:uppercase">{order.note}</p>}
       {order.wallet_order && (
         <p className="text-xs text-ink-3 wrap-anywhere">Order at the wallet: {order.wallet_order}</p>
       )}
       <ul className="grid gap-1 text-xs text-ink-2">
         {order.signals.map((signal) => (
           <li key={`${signal.at}${signal.source}${signal.said}`} className="wrap-anywhere">
-            <time dateTime={signal.at}>{formatMoment(signal.at)}</time> · {signal.source}: {signal.said}
+            <time dateTime={signal.at}>{formatMoment(signal.at)}</time> · {sourceWord(signal.source)}:{' '}
+            {saidInWords(signal.said)}
           </li>
         ))}
       </ul>

@@ -82,6 +82,6 @@ function payment({
 }
 
 function Status({ status }: { status: string }) {
-  const { label, look } = STATUSES[status] ?? { label: status, look: 'bg-sunk text-ink-2' };
+  const { label, look } = STATUSES[status] ?? { label: 'Unknown', look: 'bg-sunk text-ink-2' };
   return <span className={cn('inline-block rounded-sm px-2 py-0.5 text-xs font-semibold', look)}>{label}</span>;
 }

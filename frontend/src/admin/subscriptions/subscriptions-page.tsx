@@ -15,6 +15,7 @@ import { ListFailure } from '../list/list-failure';
 import { ListPages } from '../list/list-pages';
 import { CsvButton } from '../session/csv-button';
 import { isAdministrator } from '../session/staff-session';
+import { AdminTitle } from '../shell/admin-title';
 import {
   addressesCsvPath,
   refund,
@@ -63,7 +64,7 @@ export function SubscriptionsPage() {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <title>All Subscriptions</title>
+      <AdminTitle>All Subscriptions</AdminTitle>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl font-semibold tracking-tight">All Subscriptions</h1>
         <CsvButton

@@ -4,6 +4,7 @@ import type {
   CategoryPage,
   CategorySections,
   Post,
+  PostAddress,
   PostPage,
   RelatedPosts,
   SearchAnswer,
@@ -25,6 +26,9 @@ export const postsByCategory = () =>
 /** One page of a category, named by slug, id or name. */
 export const categoryPosts = (category: string, page: number) =>
   publicQuery<CategoryPage>(pageOf(`/category/${encodeURIComponent(category)}`, page));
+
+/** Where the post with an id stands. */
+export const postAddress = (id: string) => publicQuery<PostAddress>(`/posts/${encodeURIComponent(id)}/address`);
 
 export const postBySlug = (slug: string) => publicQuery<Post>(`/post/slug/${encodeURIComponent(slug)}`);
 

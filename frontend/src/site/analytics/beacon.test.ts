@@ -33,7 +33,7 @@ test('a post that is shown counts, with the host that led to it the first time',
 
 test('presses on deals and share links count, others do not', async () => {
   document.body.innerHTML = `<aside class="deal-box"><a class="deal-link">1</a><a class="deal-link"><span id="second">2</span></a></aside>
-    <section class="share"><button id="copy">Copy</button></section><a id="other">Other</a>`;
+    <section class="share"><button id="copy" data-method="copy_link">Copy</button></section><a id="other">Other</a>`;
   postShown(7);
   sent.mockClear();
   const press = (id: string, button = 0) =>
@@ -46,7 +46,11 @@ test('presses on deals and share links count, others do not', async () => {
   press('copy');
   press('other');
   const click = { ...envelope, eventType: 'deal_click', metadata: { post_id: 7, deal: 1 } };
-  expect(await events()).toEqual([click, click, { ...envelope, eventType: 'share', metadata: { post_id: 7 } }]);
+  expect(await events()).toEqual([
+    click,
+    click,
+    { ...envelope, eventType: 'share', metadata: { post_id: 7, method: 'copy_link' } },
+  ]);
 });
 
 test.each([

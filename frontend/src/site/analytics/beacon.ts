@@ -60,7 +60,8 @@ function pressed(event: MouseEvent): void {
   if (deal) {
     const place = Array.from(document.querySelectorAll('.deal-box .deal-link')).indexOf(deal);
     if (place >= 0) track('deal_click', { post_id: shown, deal: place });
-  } else if (event.target.closest('.share a, .share button')) {
-    track('share', { post_id: shown });
+    return;
   }
+  const way = event.target.closest<HTMLElement>('.share [data-method]');
+  if (way) track('share', { post_id: shown, method: way.dataset.method });
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
+import { ApiProblem } from '../../api/problem';
 import { categoryPosts } from '../../api/queries/posts';
 import type { CategoryPage as CategoryAnswer } from '../../api/types';
 import { titleCase } from '../format/title-case';
@@ -16,7 +17,7 @@ export function CategoryPage() {
   const [search] = useSearchParams();
   const { data, error } = useQuery(categoryPosts(id, pageNumber(search)));
   if (data) return <CategoryPosts answer={data} />;
-  return error ? <CategoryFailed name={titleCase(id)} /> : null;
+  return error ? <CategoryFailed error={error} name={titleCase(id)} /> : null;
 }
 
 function CategoryPosts({ answer }: { answer: CategoryAnswer }) {
@@ -33,13 +34,19 @@ function CategoryPosts({ answer }: { answer: CategoryAnswer }) {
   );
 }
 
-function CategoryFailed({ name }: { name: string }) {
+/** There is none of this name, or its posts did not arrive. */
+function CategoryFailed({ error, name }: { error: Error; name: string }) {
+  const missing = error instanceof ApiProblem && error.status === 404;
   return (
     <>
       <PageHead title={name} />
       <PageMessage
         title={`Failed to load posts for ${name}`}
-        text="The category may have another name now, or the connection was lost. Try again, or start from the front page."
+        text={
+          missing
+            ? 'There is no category of this name. The address may have been mistyped, or the category has been renamed. The menu or the search may help.'
+            : 'The connection was lost or our server did not answer. Try again in a moment, or start from the front page.'
+        }
         action={{ label: 'Back to home', href: '/' }}
       />
     </>

@@ -124,9 +124,10 @@ export const questionGroups = ({ brand }: Site): QuestionGroup[] => [
       {
         question: 'How do I delete my account?',
         answer: [
-          'Write to us from its e-mail address. We delete it, and keep only what tax law makes us keep about payments.',
+          'On your account page, under “Delete account”. Confirm it with your password, or with your e-mail address if your account has none. It is gone at once, with everything that is kept with it, and cannot be brought back.',
+          'What tax law makes us keep about payments stays. Newsletters have a link of their own in each issue, because they need no account.',
         ],
-        link: { label: 'Your rights', href: '/privacy-policy#rights' },
+        link: { label: 'My account', href: '/manage-account' },
       },
     ],
   },

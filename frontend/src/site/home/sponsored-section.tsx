@@ -1,5 +1,5 @@
 import type { PostCard } from '../../api/types';
-import { cutText } from '../format/excerpt';
+import { cutText, excerptLimits } from '../format/excerpt';
 import { postPath } from '../posts/post-path';
 import { PostPicture } from '../posts/post-picture';
 
@@ -18,14 +18,14 @@ export function SponsoredSection({ posts, headingId = 'sponsored' }: { posts: Po
         {posts.slice(0, 3).map((post) => (
           <article key={post.id} className="card sponsored-card">
             <PostPicture post={post} className="sponsored-pic" />
-            <div className="grid content-start gap-1.5">
+            <div className="sponsored-words">
               <p className="text-xs font-medium text-ink-3">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
               <h3 className="text-base leading-snug font-semibold">
                 <a href={postPath(post.slug)} className="card-link">
                   {post.title}
                 </a>
               </h3>
-              <p className="text-sm text-ink-2">{cutText(post.excerpt, 100)}</p>
+              <p className="text-sm text-ink-2">{cutText(post.excerpt, excerptLimits.home)}</p>
             </div>
           </article>
         ))}

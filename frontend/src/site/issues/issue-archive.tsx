@@ -68,6 +68,7 @@ export function IssueArchive() {
               page.
             </p>
           )}
+          {beyond && total > 0 && <p className="dek">There is no page {page} any more.</p>}
           {beyond && (
             <p>
               <a href={PATH} className="more-link">

@@ -1,4 +1,5 @@
 import { SearchForm } from './search-form';
+import { useSearchedFor } from './use-searched-for';
 
 export const searchBoxId = 'search-box';
 
@@ -7,6 +8,7 @@ export const searchBoxId = 'search-box';
  * helps while somebody types comes when it is opened.
  */
 export function SearchBox() {
+  const searched = useSearchedFor();
   return (
     <div
       id={searchBoxId}
@@ -16,13 +18,15 @@ export function SearchBox() {
         if (newState !== 'open') return;
         const input = currentTarget.querySelector('input') as HTMLInputElement;
         input.focus();
+        // What was searched for stands there: typing begins anew.
+        input.select();
         import('../search/typing').then(
           (module) => module.suggestTo(input),
           () => {},
         );
       }}
     >
-      <SearchForm />
+      <SearchForm key={searched} query={searched} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useId } from 'react';
 import { useNavigate } from 'react-router';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { longestQuery } from '../search/search-query';
 
 type SearchFormProps = {
   /** What was searched for already. */
@@ -30,7 +31,7 @@ export function SearchForm({ query: searched }: SearchFormProps) {
           name="q"
           type="search"
           defaultValue={searched}
-          maxLength={200}
+          maxLength={longestQuery}
           enterKeyHint="search"
           autoComplete="off"
           placeholder="Search stories..."

@@ -13,7 +13,7 @@ export function SiteHeader({ brand }: { brand: string }) {
   return (
     <header className="site-header">
       <div className="wrap header-bar">
-        <div className="-ml-2.5 flex items-center">
+        <div className="-ml-2 flex items-center md:-ml-2.5">
           <button type="button" className={iconButton} aria-label="Menu" {...opensDialog(menuId)}>
             <Icon name="menu" />
           </button>
@@ -29,13 +29,13 @@ export function SiteHeader({ brand }: { brand: string }) {
             Consultancy
           </a>
         </div>
-        <a href="/" className="rounded-sm" aria-label={`${brand}, front page`}>
+        <a href="/" className="flex items-center rounded-sm" aria-label={`${brand}, front page`}>
           <Logo brand={brand} />
         </a>
         <div className="flex items-center justify-self-end sm:gap-1">
           <ThemeToggle className={iconButton} />
-          <AccountLink className={`${buttonLook({ look: 'quiet' })} max-md:hidden min-w-28`} />
-          <a href="/subscribe" className={`${buttonLook()} max-sm:px-3.5 max-sm:text-xs`}>
+          <AccountLink />
+          <a href="/subscribe" className={`${buttonLook()} ml-1 max-sm:px-3 max-sm:text-xs`}>
             Subscribe
           </a>
         </div>
@@ -45,4 +45,4 @@ export function SiteHeader({ brand }: { brand: string }) {
   );
 }
 
-const iconButton = buttonLook({ look: 'quiet', size: 'icon' });
+const iconButton = `${buttonLook({ look: 'quiet', size: 'icon' })} max-md:w-9`;

@@ -7,6 +7,7 @@ import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } 
 import { closeOnBackdrop, closesDialog } from './opens-dialog';
 import { SearchForm } from './search-form';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
+import { useSearchedFor } from './use-searched-for';
 import { useSignedIn } from './use-signed-in';
 
 export const menuId = 'site-menu';
@@ -15,6 +16,7 @@ export const menuId = 'site-menu';
 export function SiteMenu({ brand }: { brand: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signedIn = useSignedIn();
+  const searched = useSearchedFor();
   useClosesOnNavigation(dialog);
   const more = [...menuMore, { label: `${brand} Consultancy`, href: consultancyPath(brand) }];
   return (
@@ -32,7 +34,7 @@ export function SiteMenu({ brand }: { brand: string }) {
             <Icon name="close" />
           </button>
         </div>
-        <SearchForm />
+        <SearchForm key={searched} query={searched} />
         <div className="flex gap-2">
           <a href="/subscribe" className={`${buttonLook({ look: 'ember' })} flex-1`}>
             Subscribe

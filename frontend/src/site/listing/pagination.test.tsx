@@ -36,7 +36,8 @@ it.each([
   ['page=-1', 1],
   ['page=2.5', 1],
   ['page=abc', 1],
-  ['page=9999999', 1],
+  ['page=9999999', 9_999_999],
+  ['page=99999999999999999999', 1_000_000_000],
 ])('?%s asks for page %i', (query, page) => {
   expect(pageNumber(new URLSearchParams(query))).toBe(page);
 });

@@ -1,10 +1,9 @@
 import { ApiProblem } from '../../api/problem';
 import { PageHead } from '../head/page-head';
 import { PageMessage } from '../layout/page-message';
-import { postPath } from '../posts/post-path';
 
 /** What the reader sees instead of a post: one that was taken down, one that never was, or one that did not arrive. */
-export function PostFailed({ error, slug }: { error: Error; slug: string }) {
+export function PostFailed({ error, path }: { error: Error; path: string }) {
   const status = error instanceof ApiProblem ? error.status : 0;
   if (status === 410) {
     return (
@@ -29,7 +28,7 @@ export function PostFailed({ error, slug }: { error: Error; slug: string }) {
             ? 'There is no post at this address. It may have been mistyped; the search or the front page may find it.'
             : 'The connection was lost or our server did not answer. Your address is right: load the page again in a moment.'
         }
-        action={missing ? { label: 'Go to the front page', href: '/' } : { label: 'Load again', href: postPath(slug) }}
+        action={missing ? { label: 'Go to the front page', href: '/' } : { label: 'Load again', href: path }}
         reload={!missing}
       />
     </>

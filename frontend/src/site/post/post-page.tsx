@@ -9,7 +9,7 @@ import { PageHead } from '../head/page-head';
 import { useSite } from '../layout/use-site';
 import { sponsoredSlug } from '../posts/category-hue';
 import { CategoryLabel } from '../posts/category-label';
-import { authorPath, categoryPath, tagPath } from '../posts/post-path';
+import { authorPath, categoryPath, postPath, tagPath } from '../posts/post-path';
 import { DealBox } from './deal-box';
 import { FurtherReading } from './further-reading';
 import { openEmbed } from './open-embed';
@@ -29,7 +29,7 @@ export function PostPage() {
   const { data: related } = useQuery(relatedPosts(slug));
   const { whole, gate, retry } = useWholePost(data);
   usePostShown(data?.id);
-  if (!data) return error ? <PostFailed error={error} slug={slug} /> : null;
+  if (!data) return error ? <PostFailed error={error} path={postPath(slug)} /> : null;
   return (
     <>
       {/* The key: a frame that was opened in one post must not stay in the next. */}

@@ -15,10 +15,11 @@ export function ShareRow({ url, title, image }: ShareRowProps) {
     <section aria-labelledby="share" className="share no-print">
       <h2 id="share">Share this post</h2>
       <ul className="chips">
-        {shareTargets({ url, title, image }).map(({ name, href }) => (
+        {shareTargets({ url, title, image }).map(({ name, method, href }) => (
           <li key={name}>
             <a
               href={href}
+              data-method={method}
               {...(href.startsWith('mailto:') ? {} : { target: '_blank', rel: 'noopener nofollow' })}
               aria-label={`Share ${name === 'E-mail' ? 'by' : 'on'} ${name}`}
             >
@@ -27,7 +28,7 @@ export function ShareRow({ url, title, image }: ShareRowProps) {
           </li>
         ))}
         <li className="needs-script">
-          <button type="button" onClick={() => void copy().catch(() => {})}>
+          <button type="button" data-method="copy_link" onClick={() => void copy().catch(() => {})}>
             Copy Link
           </button>
         </li>

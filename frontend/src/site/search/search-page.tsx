@@ -12,7 +12,7 @@ import { FoundMedia } from './found-media';
 import { Marked } from './marked';
 import { SearchFilters } from './search-filters';
 import { searchPath } from './search-path';
-import { searchQuery } from './search-query';
+import { isCut, longestQuery, searchQuery } from './search-query';
 
 const suggestions = ['solar', 'phones', 'security', 'invoices', 'video'];
 
@@ -28,6 +28,9 @@ export function SearchPage() {
         <h1 className="headline text-3xl">Search</h1>
         {/* The key gives the field the words of an address that came another way: back, a link, the header's box. */}
         <SearchForm key={q} query={q} />
+        {isCut(search) && (
+          <p className="meta">Your search is longer than {longestQuery} characters. We looked for its beginning.</p>
+        )}
       </header>
       {q === '' && <SearchHelp />}
       {q !== '' && data && <SearchFound key={search.toString()} answer={data} q={q} search={search} />}
@@ -58,6 +61,8 @@ function SearchHelp() {
 function SearchFound({ answer, q, search }: { answer: SearchAnswer; q: string; search: URLSearchParams }) {
   const { results, post_media: postMedia, standalone_media: standalone, total, page, per_page: perPage } = answer;
   const pages = Math.max(1, Math.ceil(total / perPage));
+  // An old link, or posts that have gone since.
+  const beyond = page > pages;
   const filters = <SearchFilters q={q} search={search} found={results} />;
   const suggestion = answer.suggestion !== null && <Suggestion q={answer.suggestion} search={search} />;
   if (total === 0 && postMedia.length === 0 && standalone.length === 0) {
@@ -86,11 +91,21 @@ function SearchFound({ answer, q, search }: { answer: SearchAnswer; q: string; s
     <div className="listing-body">
       <section aria-labelledby="found-posts">
         <h2 id="found-posts" className="found-count">
-          {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 ? `, page ${page} of ${pages}` : '')}
+          {(total === 1 ? '1 post' : `${total} posts`) + (pages > 1 && !beyond ? `, page ${page} of ${pages}` : '')}
         </h2>
         {filters}
         {total === 0 && <p className="dek">No results found.</p>}
         {suggestion}
+        {beyond && (
+          <>
+            <p className="dek">There is no page {page} of these results.</p>
+            <p>
+              <a href={searchPath(q, search)} className="more-link">
+                To the first page →
+              </a>
+            </p>
+          </>
+        )}
         <div className="river">
           {results.map((hit) => (
             <StoryCard
@@ -106,7 +121,9 @@ function SearchFound({ answer, q, search }: { answer: SearchAnswer; q: string; s
             />
           ))}
         </div>
-        <Pagination page={page} pages={pages} path={(number) => searchPath(q, search, number)} label="the results" />
+        {!beyond && (
+          <Pagination page={page} pages={pages} path={(number) => searchPath(q, search, number)} label="the results" />
+        )}
       </section>
       <FoundMedia postMedia={postMedia} standalone={standalone} />
     </div>

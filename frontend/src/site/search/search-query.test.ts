@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchQuery } from './search-query';
+import { isCut, searchQuery } from './search-query';
 
 it.each([
   ['q=solar', 'solar'],
@@ -14,4 +14,9 @@ it.each([
 
 it('stops at 200 characters and cuts none in half', () => {
   expect(searchQuery(new URLSearchParams({ q: '🌞'.repeat(300) }))).toBe('🌞'.repeat(200));
+});
+
+it('knows when there was more', () => {
+  expect(isCut(new URLSearchParams({ q: ` ${'🌞'.repeat(200)} ` }))).toBe(false);
+  expect(isCut(new URLSearchParams({ query: '🌞'.repeat(201) }))).toBe(true);
 });

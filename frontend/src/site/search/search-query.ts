@@ -1,5 +1,17 @@
+/** Most characters that are looked for; the server cuts there too. */
+export const longestQuery = 200;
+
 /** What is searched for: `q`, else `query`; blanks around it do not count, nor anything after 200 characters. */
 export function searchQuery(search: URLSearchParams): string {
-  const text = search.get('q')?.trim() || search.get('query')?.trim() || '';
-  return Array.from(text).slice(0, 200).join('').trim();
+  return characters(search).slice(0, longestQuery).join('').trim();
+}
+
+/** Whether more was asked for than is looked for. */
+export function isCut(search: URLSearchParams): boolean {
+  return characters(search).length > longestQuery;
+}
+
+/** Whole code points, so that no letter is cut in half. */
+function characters(search: URLSearchParams): string[] {
+  return Array.from(search.get('q')?.trim() || search.get('query')?.trim() || '');
 }

@@ -47,7 +47,9 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     let title = fold(&post.title);
     document.add_text(fields.title, &title);
     document.add_text(fields.title_stems, stems(&title));
-    let mut names = vec![post.tags.as_str(), &post.brand, posts::author_label(&post.author_name, &post.custom_author)];
+    // The team's by-line follows the brand of the site: it is found as the names of categories are.
+    let author = if post.author_name == posts::TEAM { String::new() } else { posts::author_label("", &post.author_name, &post.custom_author) };
+    let mut names = vec![post.tags.as_str(), &post.brand, &author];
     for deal in &post.deal_links {
         names.extend([deal.product_name.as_str(), &deal.label]);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use mwanga_store::types::{CategoryId, MediaId, PostId, Timestamp};
-use tantivy::query::{BooleanQuery, BoostQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query, TermQuery};
+use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{Searcher, TantivyDocument, Term};
 
@@ -13,6 +13,7 @@ use super::schema::{Fields, Kind, stem};
 use super::vocabulary::{Known, forgiven, near};
 use crate::search::asked::{Asked, Narrowed};
 use crate::search::highlight::Sought;
+use crate::search::names::{Filed, Near};
 
 /// How much a word in the title, or among tags, brand, by-line and deals, counts beside its place among all words.
 const IN_TITLE: f32 = 2.5;
@@ -22,6 +23,8 @@ const SAME_STEM: f32 = 0.6;
 const GOES_ON: f32 = 0.2;
 const ONE_MISTAKE: f32 = 0.12;
 const TWO_MISTAKES: f32 = 0.05;
+/// What a post gains by standing under a name that was asked for: less than by a word of its own, so those come first.
+const FILED: f32 = 0.5;
 
 /// A page of posts, the best first.
 #[derive(Default)]
@@ -63,11 +66,14 @@ struct Meant {
     /// Documents with a word of this stem.
     of_stem: u64,
     typed: String,
+    /// What is called so, and how much that counts.
+    filed: Vec<Filed>,
+    filed_weight: f32,
 }
 
 impl Meant {
     fn is_known(&self) -> bool {
-        self.of_stem > 0 || !self.known.is_empty()
+        self.of_stem > 0 || !self.known.is_empty() || !self.filed.is_empty()
     }
 }
 
@@ -208,14 +214,25 @@ impl Open {
                 // One letter begins too many to mean any of them.
                 let typing = asked.typing && place == last && word.len() > 1;
                 let known = near(searcher, vocabulary.words, word, mistakes, typing)?;
-                Ok(Meant { known, stem, of_stem, typed: word.clone() })
+                // A word that posts hold is no slip of a name.
+                let is_word = of_stem > 0 || known.first().is_some_and(|known| known.distance == 0 && !known.goes_on);
+                let (nearest, filed) = asked.names.with_word(word, typing, !is_word).unwrap_or((Near::Same, Vec::new()));
+                let filed_weight = match nearest {
+                    Near::Same => FILED,
+                    Near::GoesOn => FILED * GOES_ON,
+                    Near::Slip => FILED * ONE_MISTAKE,
+                };
+                Ok(Meant { known, stem, of_stem, typed: word.clone(), filed, filed_weight })
             })
             .collect()
     }
 
     fn phrases(&self, asked: &Asked) -> Vec<(Occur, Box<dyn Query>)> {
         let in_title = |words: &Vec<String>| (Occur::Should, Box::new(BoostQuery::new(phrase(self.fields.title, words), IN_TITLE)) as Box<dyn Query>);
-        let anywhere = asked.phrases.iter().map(|words| (Occur::Must, phrase(self.fields.words, words)));
+        let anywhere = asked.phrases.iter().map(|words| {
+            let filed = asked.names.with_phrase(words).into_iter().map(|filed| self.filed(&filed, FILED));
+            (Occur::Must, Box::new(BooleanQuery::union(filed.chain([phrase(self.fields.words, words)]).collect())) as Box<dyn Query>)
+        });
         anywhere.chain(asked.phrases.iter().map(in_title)).collect()
     }
 
@@ -228,20 +245,27 @@ impl Open {
         if within == Within::Everything {
             fields.push(either(words, word_stems, 1.0));
         }
+        fields.extend(word.filed.iter().map(|filed| self.filed(filed, word.filed_weight)));
         Box::new(BooleanQuery::union(fields))
     }
 
+    /// Everything that stands under a name, each alike.
+    fn filed(&self, filed: &Filed, weight: f32) -> Box<dyn Query> {
+        let query = TermQuery::new(self.filed_term(filed), IndexRecordOption::Basic);
+        Box::new(ConstScoreQuery::new(Box::new(query), weight))
+    }
+
+    fn filed_term(&self, filed: &Filed) -> Term {
+        match filed {
+            Filed::Category(CategoryId(id)) => Term::from_field_u64(self.fields.category, *id as u64),
+            Filed::Author(slug) => Term::from_field_text(self.fields.author, slug),
+        }
+    }
+
     fn narrow(&self, clauses: &mut Vec<(Occur, Box<dyn Query>)>, narrowed: &Narrowed) {
-        let mut only = |term: Term| {
-            let query = TermQuery::new(term, IndexRecordOption::Basic);
-            clauses.push((Occur::Must, Box::new(BoostQuery::new(Box::new(query), 0.0))));
-        };
-        if let Some(CategoryId(id)) = narrowed.category {
-            only(Term::from_field_u64(self.fields.category, id as u64));
-        }
-        if let Some(author) = &narrowed.author {
-            only(Term::from_field_text(self.fields.author, author));
-        }
+        let category = narrowed.category.map(Filed::Category);
+        let author = narrowed.author.clone().map(Filed::Author);
+        clauses.extend(category.into_iter().chain(author).map(|filed| (Occur::Must, self.filed(&filed, 0.0))));
     }
 
     /// The query with the nearest known words in the place of those that are not known, when that finds something.

@@ -29,6 +29,7 @@ pub use find::{FoundFiles, Within};
 pub use keeper::keep;
 use schema::Fields;
 pub use schema::{LONGEST_WORD, stem};
+pub use vocabulary::{distance, forgiven};
 
 /// How long somebody who searches waits for changes that are being written; the database answers then.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -68,7 +68,7 @@ pub fn near(searcher: &Searcher, field: Field, word: &str, mistakes: u8, typing:
 }
 
 /// Letters to change, take out, put in or swap with the next one to make `b` of `a`.
-fn distance(a: &str, b: &str) -> u8 {
+pub fn distance(a: &str, b: &str) -> u8 {
     last_row(a, b).last().copied().unwrap_or(u8::MAX)
 }
 

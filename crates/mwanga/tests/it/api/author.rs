@@ -57,3 +57,29 @@ async fn a_save_that_changes_the_by_line_ends_the_old_and_the_new_one_and_no_oth
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
     assert_eq!(app.get("/api/author/baraka").await.status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn the_teams_by_line_follows_the_brand() {
+    let app = TestApp::with(|config| config.brand = "Nuru Times".into()).await;
+    app.post("Habari").insert().await;
+    let card = app.get("/api/posts/public").await.ok()["data"][0].clone();
+    assert_eq!(
+        (&card["author_name"], &card["author_label"], &card["author_slug"]),
+        (&json!("mwanga_team"), &json!("Nuru Times Team"), &json!("nuru-times-team"))
+    );
+    let page = app.get("/api/author/nuru-times-team").await.ok();
+    assert_eq!((titles(&page["data"]), &page["author"]), (vec!["Habari"], &json!({ "slug": "nuru-times-team", "name": "Nuru Times Team" })));
+    assert_eq!(titles(&app.get("/api/search/search?q=text&author=nuru-times-team").await.ok()["results"]), ["Habari"]);
+    let elsewhere = app.get("/author/mwanga-team?utm_source=x").await;
+    assert_eq!((elsewhere.status, elsewhere.header("location")), (StatusCode::MOVED_PERMANENTLY, "/author/nuru-times-team?utm_source=x"));
+    for path in ["/author/nuru-times-team", "/author/nuru-times-team/feed.xml", "/post/slug/habari", "/sitemap-pages.xml"] {
+        let page = app.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert!(page.text().contains("nuru-times-team") && !page.text().contains("mwanga-team") && !page.text().contains("Mwanga Team"), "{path}");
+    }
+    assert_eq!(app.get("/admin").await.text().matches("<title>Nuru Times admin</title>").count(), 1);
+    // An edit ends the page of the team.
+    let editor = app.staff(Role::Editor).await;
+    editor.put("/api/admin/posts/1", json!({ "title": "Asubuhi" })).await.ok();
+    assert!(app.get("/author/nuru-times-team").await.text().contains("Asubuhi"));
+}

@@ -52,7 +52,7 @@ async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
     let paid = app.post("Paid").category("sponsored").insert().await.id;
     let draft = app.post("Draft").draft().insert().await.id;
     let read = |post_id, times: usize| {
-        let view = Tracked { event: TrackedEvent::PostView, post_id: Some(post_id), deal: None, plan: None, referrer: None };
+        let view = Tracked { event: TrackedEvent::PostView, post_id: Some(post_id), deal: None, plan: None, method: None, referrer: None };
         (0..times).for_each(|_| analytics::record(app.core(), view.clone()));
     };
     for (post, times) in [(ids[1], 3), (ids[0], 2), (paid, 9), (draft, 9)] {

@@ -86,3 +86,122 @@ async fn the_admin_area_holds_nothing_and_is_not_indexed() {
         assert!(page.text().contains("<div id=\"root\"></div>") && page.text().contains("noindex") && !page.text().contains("Habari"), "{path}");
     }
 }
+
+/// Where an address leads, or how it answers.
+async fn led(app: &TestApp, path: &str) -> (u16, String) {
+    let page = app.get(path).await;
+    (page.status.as_u16(), page.header("location").to_owned())
+}
+
+#[tokio::test]
+async fn beyond_the_last_page_of_a_list_there_is_nothing() {
+    let app = TestApp::new().await;
+    for number in 1..=21 {
+        app.post(&format!("Solar {number:02}")).tags("Jua").by("Amina").insert().await;
+    }
+    for path in ["/category/tech", "/author/amina", "/tag/jua", "/search?q=solar"] {
+        let address = |page: &str| format!("{path}{}page={page}", if path.contains('?') { '&' } else { '?' });
+        assert_eq!(app.get(path).await.status, StatusCode::OK, "{path}");
+        assert_eq!(app.get(&address("2")).await.status, StatusCode::OK, "{path}");
+        for page in ["3", "999999", "1000000", "99999999999999999999999"] {
+            let beyond = app.get(&address(page)).await;
+            assert_eq!(beyond.status, StatusCode::NOT_FOUND, "{path} {page}");
+            assert_eq!(super::head_value(&beyond, "name=\"robots\"", "content"), "noindex", "{path} {page}");
+        }
+        let beyond = app.get(&address("3")).await;
+        assert!(super::visible(&beyond).contains("There is no page 3"), "{path}: {}", super::visible(&beyond));
+    }
+    for path in ["/newsletter/issues?page=2", "/category/politics?page=2"] {
+        assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    for path in ["/newsletter/issues", "/category/politics", "/search?q=nothing"] {
+        assert_eq!(app.get(path).await.status, StatusCode::OK, "{path}: an empty list has its first page");
+    }
+    // A program that asks is told that there is nothing, which is no error.
+    let answer = app.get("/api/category/tech?page=3").await.ok();
+    assert_eq!((&answer["data"], &answer["total"]), (&json!([]), &json!(21)));
+    assert_eq!(app.get("/api/search/search?q=solar&page=3").await.ok()["results"], json!([]));
+}
+
+#[tokio::test]
+async fn a_page_beyond_the_last_comes_true() {
+    let app = TestApp::new().await;
+    for number in 1..=20 {
+        app.post(&format!("Solar {number:02}")).insert().await;
+    }
+    assert_eq!(app.get("/category/tech?page=2").await.status, StatusCode::NOT_FOUND);
+    app.post("One more").insert().await;
+    assert_eq!(app.get("/category/tech?page=2").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn only_plain_numbers_are_pages() {
+    let app = TestApp::new().await;
+    for number in 1..=21 {
+        app.post(&format!("Solar {number:02}")).insert().await;
+    }
+    for (page, plain) in [
+        ("02", "/category/tech?page=2"),
+        ("+2", "/category/tech?page=2"),
+        ("%2B2", "/category/tech?page=2"),
+        ("%20002%20", "/category/tech?page=2"),
+        ("03", "/category/tech?page=3"),
+        ("1", "/category/tech"),
+        ("01", "/category/tech"),
+        ("0", "/category/tech"),
+        ("", "/category/tech"),
+        ("-2", "/category/tech"),
+        ("2.0", "/category/tech"),
+        ("2e0", "/category/tech"),
+        ("two", "/category/tech"),
+        ("%D9%A2", "/category/tech"),
+    ] {
+        // Twice: the second time the page that it leads to is in memory.
+        for _ in 0..2 {
+            assert_eq!(led(&app, &format!("/category/tech?page={page}")).await, (301, plain.to_owned()), "{page}");
+            app.get(plain).await;
+        }
+    }
+    assert_eq!(led(&app, "/search?q=solar&page=02&category=tech").await, (301, "/search?q=solar&page=2&category=tech".into()));
+    assert_eq!(led(&app, "/search?page=1&q=solar").await, (301, "/search?q=solar".into()));
+    assert_eq!(led(&app, "/?page=02").await.0, 200, "home has no pages");
+}
+
+#[tokio::test]
+async fn whatever_leads_elsewhere_for_good_keeps_the_query() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").by("Amina").tags("Jua").insert().await;
+    editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "slug": "asubuhi" })).await.ok();
+    let campaign = "utm_source=news%20letter&utm_campaign=a+b&gclid=x";
+    for (path, to) in [
+        ("/post/slug/habari", "/post/slug/asubuhi"),
+        ("/post/asubuhi", "/post/slug/asubuhi"),
+        ("/category/TECH", "/category/tech"),
+        ("/category/tech/", "/category/tech"),
+        ("/author/Amina", "/author/amina"),
+        ("/tag/Jua", "/tag/jua"),
+        ("/consultancy", "/mwanga-consultancy"),
+        ("/login", "/auth/login"),
+        ("/category/TECH/feed.xml", "/category/tech/feed.xml"),
+        ("/security.txt", "/.well-known/security.txt"),
+    ] {
+        // Twice: the second time out of memory.
+        for _ in 0..2 {
+            assert_eq!(led(&app, &format!("{path}?{campaign}")).await, (301, format!("{to}?{campaign}")), "{path}");
+        }
+        assert_eq!(led(&app, path).await, (301, to.to_owned()), "{path}");
+    }
+    assert_eq!(led(&app, &format!("/category/tech?page=02&{campaign}")).await, (301, format!("/category/tech?page=2&{campaign}")));
+    assert_eq!(led(&app, &format!("/category/TECH?page=2&{campaign}")).await, (301, format!("/category/tech?page=2&{campaign}")));
+    assert_eq!(led(&app, "/category/TECH?next=//evil.example").await, (301, "/category/tech?next=//evil.example".into()));
+}
+
+#[tokio::test]
+async fn an_address_that_is_too_long_is_told_so_in_words() {
+    let app = TestApp::new().await;
+    let page = app.get(&format!("/category/{}", "a".repeat(3_000))).await;
+    assert_eq!((page.status, page.header("cache-control")), (StatusCode::URI_TOO_LONG, "no-store"));
+    assert!(page.text().contains("This address is too long.") && page.text().contains("href=\"/\""), "{}", page.text());
+    assert_eq!(app.get(&format!("/category/tech?utm_content={}", "a".repeat(3_000))).await.status, StatusCode::OK, "what nobody reads does not count");
+}

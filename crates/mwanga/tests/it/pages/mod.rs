@@ -8,6 +8,8 @@ mod home;
 mod issues;
 mod mails;
 mod post;
+mod post_by_id;
+mod search;
 mod shell;
 mod single_flight;
 mod still;

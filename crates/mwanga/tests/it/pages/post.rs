@@ -96,8 +96,8 @@ async fn short_and_old_addresses_lead_on() {
 async fn another_spelling_of_the_address_leads_to_the_one() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
-    for path in ["/post/slug/h%61bari", "/post/slug/%68abari?utm_source=x"] {
+    for (path, to) in [("/post/slug/h%61bari", "/post/slug/habari"), ("/post/slug/%68abari?utm_source=x", "/post/slug/habari?utm_source=x")] {
         let page = app.get(path).await;
-        assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari"), "{path}");
+        assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, to), "{path}");
     }
 }

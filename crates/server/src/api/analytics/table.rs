@@ -45,7 +45,7 @@ fn table(name: &str) -> Option<(Vec<&'static str>, Rows)> {
         "referrers" => {
             (vec!["Site", "Post views"], |_, summary| summary.referrers.into_iter().map(|(host, count)| vec![words::host(host), count.to_string()]).collect())
         }
-        "funnel" => (vec!["Step", "Count", "8_months", "12_months"], |_, summary| {
+        "funnel" => (["Step", "Count"].into_iter().chain(PLANS).collect(), |_, summary| {
             let row = |step: analytics::Step| {
                 let plans = PLANS.iter().map(|plan| step.by_plan[plan].to_string());
                 [words::event(step.event).to_owned(), step.count.to_string()].into_iter().chain(plans).collect()

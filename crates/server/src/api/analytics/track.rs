@@ -31,6 +31,8 @@ pub struct TrackMetadata {
     pub deal: Option<i32>,
     /// Code of the plan, for steps towards a subscription.
     pub plan: Option<String>,
+    /// Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others than the ones we offer are not told apart.
+    pub method: Option<String>,
     /// Of a view: the page that led here, or its host. Only the host is kept.
     pub referrer: Option<String>,
 }
@@ -44,8 +46,8 @@ pub async fn track(
     ApiJson(input): ApiJson<TrackInput>,
 ) -> Result<(StatusCode, Json<MessageView>), ApiError> {
     if counts {
-        let TrackMetadata { post_id, deal, plan, referrer } = input.metadata;
-        analytics::record(&app.core, Tracked { event: input.event_type, post_id, deal, plan, referrer });
+        let TrackMetadata { post_id, deal, plan, method, referrer } = input.metadata;
+        analytics::record(&app.core, Tracked { event: input.event_type, post_id, deal, plan, method, referrer });
     }
     Ok((StatusCode::ACCEPTED, Json(MessageView { message: "Noted." })))
 }

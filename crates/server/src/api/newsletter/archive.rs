@@ -16,7 +16,7 @@ pub async fn archive(State(app): State<AppState>, ApiQuery(paging): ApiQuery<Pag
     let (issues, total) = newsletter::archive(&app.core, request).await?;
     let data = issues.into_iter().map(|(id, subject, sent_at)| ArchivedView { id, subject, sent_at }).collect();
     let body = ArchiveView { data, total, page: request.page, per_page: request.per_page };
-    Ok(Public { body, provenance: Provenance { tags: vec![changes::ISSUES.to_owned()], ..Provenance::default() } })
+    Ok(Public { body, provenance: Provenance { tags: vec![changes::ISSUES.to_owned()], beyond_end: request.is_beyond(total), ..Provenance::default() } })
 }
 
 /// One of them.

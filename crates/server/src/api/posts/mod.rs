@@ -1,3 +1,4 @@
+mod address;
 mod by_category;
 mod full;
 mod public;
@@ -5,6 +6,7 @@ mod related;
 mod slug;
 mod todays_picks;
 
+pub use address::*;
 pub use by_category::*;
 pub use full::*;
 pub use public::*;

@@ -29,6 +29,11 @@ pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model
     }
     let (found, until) = posts::find_public(&app.core, slug).await?;
     provenance.expires_at = until;
+    found_post(found, provenance)
+}
+
+/// The post, or why there is none.
+pub(super) fn found_post(found: Found, mut provenance: Provenance) -> Result<(Box<Model>, Provenance), Missing> {
     match found {
         Found::Post(post) => {
             provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);

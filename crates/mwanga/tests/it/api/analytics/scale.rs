@@ -36,6 +36,7 @@ async fn junk_grows_nothing() {
             post_id: Some(PostId(if known { ids[(n % 20) as usize] } else { 1_000_000 + n })),
             deal: Some((n % 1_000) as i32),
             plan: Some(format!("plan {n}")),
+            method: Some(format!("method {n}")),
             referrer: Some(format!("https://junk-{n}.{}.example/{n}", "x".repeat(50))),
         };
         analytics::record(app.core(), tracked);

@@ -214,3 +214,20 @@ async fn a_stop_loses_nothing() {
     let summary = again.get_as("/api/analytics/summary", &token).await.ok();
     assert_eq!(summary["totals"]["post_views"], 25);
 }
+
+#[tokio::test]
+async fn shares_are_counted_by_the_way_they_went() {
+    let app = TestApp::new().await;
+    let id = app.post("Habari").insert().await.id.0;
+    let browser = reader(&app);
+    for method in [json!("whatsapp"), json!("whatsapp"), json!("copy_link"), json!("amina@example.com"), json!(null)] {
+        track(&browser, "share", json!({ "post_id": id, "method": method })).await.ok();
+    }
+    assert_eq!(summary(&app).await["totals"]["shares"], 5, "each counts, whatever it says of its way");
+    let rows = analytics_day::Entity::find().all(app.core().store.reader()).await.unwrap();
+    let mut ways: Vec<(String, i64)> = rows.into_iter().map(|row| (row.detail, row.count)).collect();
+    ways.sort();
+    assert_eq!(ways, [(String::new(), 2), ("copy_link".into(), 1), ("whatsapp".into(), 2)]);
+    let problem = track(&browser, "share", json!({ "post_id": id, "method": ["whatsapp"] })).await;
+    assert_eq!(problem.status.as_u16(), 422, "a method is a word");
+}

@@ -376,3 +376,44 @@ async fn a_change_on_one_node_is_found_on_the_other_within_two_seconds() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
+
+#[tokio::test]
+async fn the_name_of_a_category_or_an_author_finds_their_posts() {
+    let app = TestApp::indexed().await;
+    app.post("Keeping a ledger").category("digital-finance").by("Achieng Otieno").insert().await;
+    app.post("Pumps").category("science").insert().await;
+    for query in [
+        "digital%20finance",
+        "Finance",
+        "finance%20ledger",
+        "%22digital%20finance%22",
+        "digital",
+        "achieng",
+        "otieno%20achieng",
+        "%22achieng%20otieno%22",
+        "finance%20achieng",
+    ] {
+        assert_eq!(found(&app, query).await, ["Keeping a ledger"], "{query}");
+    }
+    for query in ["%22finance%20digital%22", "finance%20pumps", "science%20ledger"] {
+        assert_eq!(found(&app, query).await, [""; 0], "{query}");
+    }
+    assert_eq!(found(&app, "science").await, ["Pumps"]);
+    assert_eq!(found(&app, "mwanga%20team").await, ["Pumps"], "the team's by-line");
+    // A new name finds them at once, without any post being saved.
+    let editor = app.staff(Role::Editor).await;
+    let id = app.get("/api/category/science").await.ok()["category"]["id"].clone();
+    editor.put(&format!("/api/admin/categories/{id}"), json!({ "name": "Nature" })).await.ok();
+    assert_eq!((found(&app, "nature").await, found(&app, "science").await), (vec!["Pumps".to_owned()], vec![]));
+}
+
+#[tokio::test]
+async fn a_word_in_a_post_counts_for_more_than_its_category() {
+    let app = TestApp::indexed().await;
+    app.post("Filed there").category("science").insert().await;
+    app.post("In the text").content("<p>Some science.</p>").in_ms(-DAY).insert().await;
+    app.post("Science in the title").in_ms(-2 * DAY).insert().await;
+    assert_eq!(found(&app, "science").await, ["Science in the title", "In the text", "Filed there"]);
+    assert_eq!(found(&app, "scince").await.len(), 3, "with a slip");
+    assert_eq!(found(&app, "scien").await.len(), 3, "still being typed");
+}

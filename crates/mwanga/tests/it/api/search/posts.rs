@@ -136,3 +136,33 @@ async fn a_hit_is_a_card_and_nothing_is_kept() {
     assert!(hit.get("content").is_none() && hit.get("words").is_none());
     assert_eq!(reply.header("cache-control"), "no-store");
 }
+
+#[tokio::test]
+async fn the_name_of_a_category_or_an_author_finds_their_posts() {
+    let app = TestApp::new().await;
+    app.post("Keeping a ledger").category("digital-finance").by("Achieng Otieno").insert().await;
+    app.post("Pumps").category("science").insert().await;
+    for query in [
+        "digital%20finance",
+        "Finance",
+        "finance%20ledger",
+        "%22digital%20finance%22",
+        "digital",
+        "achieng",
+        "otieno%20achieng",
+        "%22achieng%20otieno%22",
+        "finance%20achieng",
+    ] {
+        assert_eq!(found(&app, query).await, ["Keeping a ledger"], "{query}");
+    }
+    for query in ["%22finance%20digital%22", "finance%20pumps", "science%20ledger"] {
+        assert_eq!(found(&app, query).await, [""; 0], "{query}");
+    }
+    assert_eq!(found(&app, "science").await, ["Pumps"]);
+    assert_eq!(found(&app, "mwanga%20team").await, ["Pumps"], "the team's by-line");
+    // A new name finds them at once, without any post being saved.
+    let editor = app.staff(Role::Editor).await;
+    let id = app.get("/api/category/science").await.ok()["category"]["id"].clone();
+    editor.put(&format!("/api/admin/categories/{id}"), json!({ "name": "Nature" })).await.ok();
+    assert_eq!((found(&app, "nature").await, found(&app, "science").await), (vec!["Pumps".to_owned()], vec![]));
+}
