@@ -7,6 +7,7 @@ mod assets;
 mod cache;
 mod change_feed;
 mod client_address;
+mod connections;
 mod consistency;
 mod csv;
 mod document;
@@ -25,6 +26,7 @@ mod ready;
 mod refresh;
 mod router;
 mod state;
+mod slow_clients;
 mod views;
 
 pub use answer::Provenance;

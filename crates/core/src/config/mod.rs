@@ -64,6 +64,9 @@ pub struct Config {
     pub newsletter_double_opt_in: bool,
     /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose `X-Forwarded-For` is believed; default none.
     pub trusted_proxies: Vec<Network>,
+    /// `MWANGA_CONNECTIONS_PER_ADDRESS`, default 512: open connections of one address, those of trusted proxies left out; when there are more, the one
+    /// longest without a whole request ends.
+    pub connections_per_address: u64,
     /// `MWANGA_RATE_LIMITS`: `on` (default), or `off` for load tests; refused in production.
     pub rate_limits: bool,
     /// `MWANGA_API_HOST`: a second host (with its port, where it has one) that answers the API at bare paths.
@@ -174,6 +177,7 @@ impl Config {
             trusted_proxies: networks(source, "trusted_proxies")?,
             rate_limits,
             api_host: match source.text("api_host") {
+            connections_per_address: source.number("connections_per_address", 512, 1..=1_000_000)?,
                 Some(host) => Some(api_host(&host).ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?),
                 None => None,
             },

@@ -4,6 +4,7 @@ mod api;
 mod bucket;
 mod busy_store;
 mod cli;
+mod connections;
 mod consistency;
 mod crash;
 mod crash_media;
