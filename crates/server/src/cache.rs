@@ -218,6 +218,11 @@ impl PageCache {
     }
 
     /// Ends a flight: whoever asks from now on finds the page, or makes it anew.
+    /// Whether a page is being made: whoever asks now waits with the others.
+    pub fn is_being_made(&self, key: &str) -> bool {
+        self.flights.lock().expect("no panic while held").contains_key(key)
+    }
+
     pub fn landed(&self, key: &str) {
         self.flights.lock().expect("no panic while held").remove(key);
     }

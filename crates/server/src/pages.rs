@@ -141,16 +141,16 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         }
         return app.ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable()).respond(&parts.method, &parts.headers);
     };
-    // Before anything is rendered: a search is the one page that each visitor makes anew.
-    if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH)
-        && let Some(client) = parts.extensions.get::<ClientAddress>()
-        && let Err(wait_s) = app.search_limit.count(*client)
+    // Before anything is rendered. The calls of pages and what is made ahead of readers come from no address.
+    if let Some(client) = parts.extensions.get::<ClientAddress>()
+        && let Err(refused) = count(&app, *client, &key, maker)
     {
         let brand = &app.core.config.brand;
-        let html = document::notice(&app.assets, &format!("Too many searches | {brand}"), TOO_OFTEN, ("/", &format!("To the front page of {brand}")));
+        let title = format!("{} | {brand}", refused.title);
+        let html = document::notice(&app.assets, &title, refused.text, ("/", &format!("To the front page of {brand}")));
         let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
         let mut response = app.ready(document).respond(&parts.method, &parts.headers);
-        response.headers_mut().insert(RETRY_AFTER, wait_s.into());
+        response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
         return response;
     }
     let _waits = app.refresh.reader();
@@ -158,6 +158,25 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.prepare(&parts.headers).await;
     page.ready.respond(&parts.method, &parts.headers)
+}
+
+/// What somebody is told who asks for too much at once.
+struct Refused {
+    title: &'static str,
+    text: &'static str,
+    wait_s: u32,
+}
+
+/// Counts what has to be rendered for a client: searches, of which each visitor makes a page anew, and other pages that are not in memory and that nobody waits for.
+fn count(app: &AppState, client: ClientAddress, key: &str, maker: &Maker) -> Result<(), Refused> {
+    if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH) {
+        return app.search_limit.count(client).map_err(|wait_s| Refused { title: "Too many searches", text: TOO_OFTEN, wait_s });
+    }
+    if app.cache.get(key, app.core.now()).is_some() || app.cache.is_being_made(key) {
+        return Ok(());
+    }
+    let text = "You are opening pages very quickly. Please wait a moment.";
+    app.render_limit.count(client).map_err(|wait_s| Refused { title: "Too many pages", text, wait_s })
 }
 
 /// The page whose calls are counted by visitor.
