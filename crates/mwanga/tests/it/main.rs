@@ -20,6 +20,7 @@ mod media;
 mod nodes;
 mod pages;
 mod practice_wallet;
+mod private_files;
 mod restarts;
 mod routes_by_identity;
 mod scale;
