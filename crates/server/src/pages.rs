@@ -295,7 +295,7 @@ impl AppState {
                         Maker::Page(pattern) => app.render_page(&key, &pattern, began).await,
                         Maker::File(file) => feeds::make(&app, file, &key, began).await,
                     };
-                    Arc::new(page.begun_at(began_at))
+                    Arc::new(page.begun_at(began_at, app.cache.last(&key).as_deref()))
                 }
             });
             let page = made.await.unwrap_or_else(|e| {
