@@ -77,6 +77,8 @@ pub struct Config {
     pub smtp_url: Option<SecretString>,
     /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
     pub mail_from: Option<Mailbox>,
+    /// `MWANGA_POSTAL_ADDRESS`: where the newsroom is, at the end of each newsletter, as many countries ask for; default none. Lines become one.
+    pub postal_address: Option<String>,
     /// `MWANGA_DKIM_KEY_FILE`, `MWANGA_DKIM_SELECTOR`: the private key that mail is signed with, and the name of its public half in the DNS; default none.
     pub dkim: Option<(PathBuf, String)>,
     /// `MWANGA_MAIL_CONNECTIONS`, default 4: sessions with the mail server that newsletters are sent over at once.
@@ -175,15 +177,16 @@ impl Config {
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,
+            connections_per_address: source.number("connections_per_address", 512, 1..=1_000_000)?,
             rate_limits,
             api_host: match source.text("api_host") {
-            connections_per_address: source.number("connections_per_address", 512, 1..=1_000_000)?,
                 Some(host) => Some(api_host(&host).ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?),
                 None => None,
             },
             cors_origins: origins(source, "cors_origins")?,
             smtp_url,
             mail_from,
+            postal_address: source.text("postal_address").map(|text| one_address(&text)).filter(|address| !address.is_empty()),
             dkim: dkim(source)?,
             mail_connections: source.number("mail_connections", 4, 1..=64)?,
             mail_per_second: source.number("mail_per_second", 0, 0..=10_000)?,
@@ -226,6 +229,11 @@ impl Config {
     pub fn max_upload_bytes(&self) -> u64 {
         self.max_upload_mb * 1024 * 1024
     }
+}
+
+/// Lines as one, as envelopes are written on one.
+fn one_address(lines: &str) -> String {
+    lines.lines().map(mail::one_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {
