@@ -10,6 +10,7 @@ mod client_address;
 mod connections;
 mod consistency;
 mod csv;
+mod description_limits;
 mod document;
 mod extract;
 mod feeds;
@@ -25,8 +26,8 @@ mod rate_limit;
 mod ready;
 mod refresh;
 mod router;
-mod state;
 mod slow_clients;
+mod state;
 mod views;
 
 pub use answer::Provenance;

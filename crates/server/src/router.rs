@@ -23,7 +23,7 @@ use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
 use crate::document::Document;
 use crate::ready::Ready;
-use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, practice_wallet, problem};
+use crate::{api_docs, assets, description_limits, mail_samples, media, newsletter_forms, pages, practice_wallet, problem};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -133,7 +133,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     let (_, mut document) = calls().routes(routes!(uploads::upload)).split_for_parts();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
     document.components.get_or_insert_default().add_security_scheme("bearer", bearer);
-    document
+    description_limits::state(&document).expect("limits are JSON Schema")
 }
 
 /// Largest body of a call; only uploads take more.

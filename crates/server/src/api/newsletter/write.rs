@@ -24,6 +24,7 @@ pub struct IssueInput {
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct AudienceQuery {
     /// Id of a topic; left out: everyone.
     pub topic: Option<String>,

@@ -214,3 +214,17 @@ async fn a_stop_loses_nothing() {
     let summary = again.get_as("/api/analytics/summary", &token).await.ok();
     assert_eq!(summary["totals"]["post_views"], 25);
 }
+
+#[tokio::test]
+async fn what_is_sent_is_an_object_and_whole_numbers_may_be_written_with_a_point() {
+    let app = TestApp::new().await;
+    for (body, status) in [
+        (json!({ "eventType": "post_view", "metadata": { "post_id": 1.0 } }), 202),
+        (json!({ "eventType": "post_view", "metadata": {} }), 202),
+        (json!({ "eventType": "post_view", "metadata": [null, null] }), 422),
+        (json!(["post_view", {}]), 422),
+        (json!({ "eventType": "post_view", "metadata": { "post_id": 1.5 } }), 422),
+    ] {
+        assert_eq!(app.anyone().post("/api/analytics/track", body.clone()).await.status.as_u16(), status, "{body}");
+    }
+}
