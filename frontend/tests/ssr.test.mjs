@@ -23,6 +23,7 @@ describe('pages', () => {
         { path: '/', query: [] },
         { path: '/category/:id', query: ['page'] },
         { path: '/post/slug/:slug', query: [] },
+        { path: '/blog/post/:id', query: [] },
         { path: '/services', query: [] },
         { path: '/services/:slug', query: [] },
         { path: '/mwanga-consultancy', query: [] },

@@ -42,6 +42,7 @@ enum Command {
 
 fn main() -> std::process::ExitCode {
     start::give_large_blocks_back();
+    start::keep_files_private();
     run()
 }
 

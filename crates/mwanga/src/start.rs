@@ -1,5 +1,7 @@
 //! What every command begins with.
 
+use std::fs::{Metadata, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::Context;
@@ -7,6 +9,7 @@ use mwanga_core::Core;
 use mwanga_core::clock::Clock;
 use mwanga_core::config::Config;
 use mwanga_store::{Store, StoreOptions, migrations};
+use rustix::fs::Mode;
 use tracing_subscriber::EnvFilter;
 
 /// Logs to standard error; `RUST_LOG` chooses how much.
@@ -24,6 +27,34 @@ pub fn raise_open_files() {
     }
 }
 
+/// What is written from here on is its owner's alone, whatever the umask was: the database, mails, files, the search index.
+pub fn keep_files_private() {
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
+}
+
+/// Makes the data folder and what earlier versions left in it private. The folder itself comes last: as long as it is open, there may be more in it that is.
+fn make_private(config: &Config) -> std::io::Result<()> {
+    let folder = &config.data_dir;
+    let is_open = |about: &Metadata| about.permissions().mode() & 0o077 != 0;
+    if is_open(&folder.metadata()?) {
+        let mut folders = vec![folder.clone()];
+        while let Some(below) = folders.pop() {
+            for entry in std::fs::read_dir(&below)? {
+                let (path, about) = entry.and_then(|entry| Ok((entry.path(), entry.metadata()?)))?;
+                // Links are left alone: what they lead to is somebody else's.
+                if about.is_dir() {
+                    std::fs::set_permissions(&path, Permissions::from_mode(0o700))?;
+                    folders.push(path);
+                } else if about.is_file() && is_open(&about) {
+                    std::fs::set_permissions(&path, Permissions::from_mode(0o600))?;
+                }
+            }
+        }
+        std::fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
 /// Opens the store of the configuration, with its schema up to date.
 pub async fn store(file: Option<&Path>) -> anyhow::Result<(Config, Store)> {
     let config = Config::load(file)?;
@@ -33,6 +64,9 @@ pub async fn store(file: Option<&Path>) -> anyhow::Result<(Config, Store)> {
 
 pub async fn open(config: &Config) -> anyhow::Result<Store> {
     tokio::fs::create_dir_all(&config.data_dir).await.with_context(|| format!("the data folder {}", config.data_dir.display()))?;
+    if let Err(e) = make_private(config) {
+        tracing::warn!("others may read the data folder {}: {e}", config.data_dir.display());
+    }
     let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() as u32 * 2);
     let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers }).await.context("cannot open the database")?;
     let clock = Clock::system();

@@ -64,8 +64,9 @@ impl CachedPage {
         Self { ready, tags, expires_at, began, began_at, checked: AtomicU64::new(began), hits: AtomicU32::new(0), densified: AtomicBool::new(false) }
     }
 
-    pub fn begun_at(self, began_at: Timestamp) -> Self {
-        Self { began_at, ..self }
+    /// `before` is what stood in its place.
+    pub fn begun_at(self, began_at: Timestamp, before: Option<&Self>) -> Self {
+        Self { began_at, ready: self.ready.dated_after(before.map(|before| &before.ready), began_at), ..self }
     }
 
     /// The same page with smaller bytes, if that can be.
@@ -215,6 +216,11 @@ impl PageCache {
             }
         };
         flight.await
+    }
+
+    /// Whether a page is being made: whoever asks now waits with the others.
+    pub fn is_being_made(&self, key: &str) -> bool {
+        self.flights.lock().expect("no panic while held").contains_key(key)
     }
 
     /// Ends a flight: whoever asks from now on finds the page, or makes it anew.

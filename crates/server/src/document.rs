@@ -23,8 +23,8 @@ pub struct Document {
     pub cacheable: bool,
     /// Seconds that a browser may keep it without asking again.
     pub max_age: u32,
-    /// When what it shows last changed, where that is known.
-    pub last_modified: Option<Timestamp>,
+    /// Whether it says when it last changed, and may be asked for by that.
+    pub dated: bool,
 }
 
 impl Document {
@@ -36,7 +36,7 @@ impl Document {
     pub fn file(content_type: &'static str, bytes: impl Into<Bytes>) -> Self {
         let identity = bytes.into();
         let etag = hex::encode(&Sha256::digest(&identity)[..10]);
-        Self { status: StatusCode::OK, content_type, identity, compressible: false, etag, location: None, cacheable: true, max_age: 0, last_modified: None }
+        Self { status: StatusCode::OK, content_type, identity, compressible: false, etag, location: None, cacheable: true, max_age: 0, dated: false }
     }
 
     pub fn with_status(mut self, status: StatusCode) -> Self {
@@ -50,8 +50,8 @@ impl Document {
         self
     }
 
-    pub fn modified_at(mut self, at: Option<Timestamp>) -> Self {
-        self.last_modified = at;
+    pub fn dated(mut self) -> Self {
+        self.dated = true;
         self
     }
 

@@ -7,8 +7,10 @@ mod assets;
 mod cache;
 mod change_feed;
 mod client_address;
+mod connections;
 mod consistency;
 mod csv;
+mod description_limits;
 mod document;
 mod extract;
 mod feeds;
@@ -25,6 +27,7 @@ mod ready;
 mod refresh;
 mod router;
 mod security_log;
+mod slow_clients;
 mod state;
 mod views;
 

@@ -1,13 +1,15 @@
 //! Uploaded files on their way to readers.
 
 use std::ops::Range;
+use std::path::Path as FilePath;
 
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, RANGE, RETRY_AFTER,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, LAST_MODIFIED, RANGE,
+    RETRY_AFTER,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use mwanga_core::media::{self, Delivery, MediaError, Pieces, Sent, variants};
 use tower::ServiceExt;
@@ -17,7 +19,11 @@ use crate::AppState;
 use crate::problem::ApiError;
 
 /// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there.
-pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request: Request) -> Response {
+pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut request: Request) -> Response {
+    match part_asked_for(request.method(), request.headers()) {
+        Some(part) => request.headers_mut().insert(RANGE, part),
+        None => request.headers_mut().remove(RANGE),
+    };
     let (key, width) = variants::parse(&key).map_or((&*key, None), |(key, width)| (key, Some(width)));
     let item = match media::find(&app.core, key).await {
         Ok(Some(item)) => item,
@@ -27,6 +33,9 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
     let (delivery, sent) = media::deliver(&app.core, &item, width).await;
     let mut response = match delivery {
         Delivery::File(path) => {
+            if !is_still_whole(&path, request.headers()).await {
+                request.headers_mut().remove(RANGE);
+            }
             let Ok(served) = ServeFile::new(path).oneshot(request).await;
             served.into_response()
         }
@@ -60,6 +69,29 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, request
     response
 }
 
+/// The one part that a request asks for, in a unit that we know: several of them, and what we do not understand, are answered with the whole (RFC 9110, 14.2).
+fn part_asked_for(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
+    let (unit, part) = asked.get(RANGE).filter(|_| method == Method::GET)?.to_str().ok()?.split_once('=')?;
+    let (first, last) = part.trim().split_once('-')?;
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok());
+    let understood = match (number(first)?, number(last)?) {
+        (Some(first), Some(last)) => first <= last,
+        (first, last) => first.is_some() || last.is_some(),
+    };
+    (unit.eq_ignore_ascii_case("bytes") && understood).then(|| HeaderValue::from_str(&format!("bytes={first}-{last}")).ok())?
+}
+
+/// Whether a file is the one whose part a client has already, by what it says of that (RFC 9110, 13.1.5).
+async fn is_still_whole(path: &FilePath, asked: &HeaderMap) -> bool {
+    let Some(known) = asked.get(IF_RANGE).filter(|_| asked.contains_key(RANGE)) else { return true };
+    let mut look = Request::new(Body::empty());
+    *look.method_mut() = Method::HEAD;
+    let Ok(found) = ServeFile::new(path).oneshot(look).await;
+    // A weak ETag names no bytes.
+    let is_strong = !known.as_bytes().starts_with(b"W/");
+    [ETAG, LAST_MODIFIED].iter().any(|name| found.headers().get(name) == Some(known) && is_strong)
+}
+
 /// What comes from elsewhere, as [`ServeFile`] would answer it.
 async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap) -> Result<Response, MediaError> {
     let text = |name: HeaderName| asked.get(name).and_then(|value| value.to_str().ok());
@@ -69,7 +101,7 @@ async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap
     {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response());
     }
-    let range = text(RANGE).filter(|_| text(IF_RANGE).is_none_or(|known| known == etag));
+    let range = text(RANGE).filter(|_| asked.get(IF_RANGE).is_none_or(|known| known == etag));
     let (status, part) = match range.map(|range| wanted(range, size)) {
         None => (StatusCode::OK, 0..size),
         Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),

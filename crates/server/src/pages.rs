@@ -191,17 +191,16 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     {
         return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, with_query(path, &plain))).respond(&parts.method, &parts.headers);
     }
-    // Before anything is rendered: a search is the one page that each visitor makes anew.
-    if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH)
-        && let Some(client) = parts.extensions.get::<ClientAddress>()
-        && let Err(wait_s) = app.search_limit.count(*client)
+    // Before anything is rendered. The calls of pages and what is made ahead of readers come from no address.
+    if let Some(client) = parts.extensions.get::<ClientAddress>()
+        && let Err(refused) = count(&app, *client, &key, maker)
     {
         let brand = &app.core.config.brand;
-        let form = search_form(&key);
-        let html = document::notice(&app.assets, &format!("Too many searches | {brand}"), TOO_OFTEN, &form, ("/", &front_page(brand)));
+        let title = format!("{} | {brand}", refused.title);
+        let html = document::notice(&app.assets, &title, refused.text, &refused.form, ("/", &front_page(brand)));
         let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
         let mut response = app.ready(document).respond(&parts.method, &parts.headers);
-        response.headers_mut().insert(RETRY_AFTER, wait_s.into());
+        response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
         return response;
     }
     let _waits = app.refresh.reader();
@@ -224,6 +223,27 @@ fn search_form(key: &str) -> String {
          <button type=\"submit\" class=\"min-h-11 shrink-0 cursor-pointer rounded-full bg-ember px-5 py-2 text-sm font-semibold text-ember-ink\">Search</button></form>",
         document::escape(&q)
     )
+}
+
+/// What somebody is told who asks for too much at once.
+struct Refused {
+    title: &'static str,
+    text: &'static str,
+    /// A way on that is filled in already.
+    form: String,
+    wait_s: u32,
+}
+
+/// Counts what has to be rendered for a client: searches, of which each visitor makes a page anew, and other pages that are not in memory and that nobody waits for.
+fn count(app: &AppState, client: ClientAddress, key: &str, maker: &Maker) -> Result<(), Refused> {
+    if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH) {
+        return app.search_limit.count(client).map_err(|wait_s| Refused { title: "Too many searches", text: TOO_OFTEN, form: search_form(key), wait_s });
+    }
+    if app.cache.get(key, app.core.now()).is_some() || app.cache.is_being_made(key) {
+        return Ok(());
+    }
+    let text = "You are opening pages very quickly. Please wait a moment.";
+    app.render_limit.count(client).map_err(|wait_s| Refused { title: "Too many pages", text, form: String::new(), wait_s })
 }
 
 /// The page whose calls are counted by visitor.
@@ -331,7 +351,7 @@ impl AppState {
                         Maker::Page(pattern) => app.render_page(&key, &pattern, began).await,
                         Maker::File(file) => feeds::make(&app, file, &key, began).await,
                     };
-                    Arc::new(page.begun_at(began_at))
+                    Arc::new(page.begun_at(began_at, app.cache.last(&key).as_deref()))
                 }
             });
             let page = made.await.unwrap_or_else(|e| {

@@ -200,6 +200,7 @@ impl From<PostError> for ApiError {
                 let first = fields.values().next().cloned().unwrap_or_default();
                 Self::invalid("post.invalid", fields, if missing { posts::REQUIRED.to_owned() } else { first })
             }
+            PostError::TooComplex(_) => too_complex("content"),
             PostError::SlugTaken => {
                 let text = "Another post has this address. Choose a different one.";
                 let mut this = Self::new(StatusCode::CONFLICT, "post.slug_taken", text);
@@ -211,6 +212,12 @@ impl From<PostError> for ApiError {
             PostError::Store(e) => e.into(),
         }
     }
+}
+
+/// HTML over the limits; `field` names it in the form.
+fn too_complex(field: &'static str) -> ApiError {
+    let text = "This text has too many parts, or parts too deep inside one another. Paste it without its formatting, or split it.";
+    ApiError::invalid("post.too_complex", BTreeMap::from([(field, text.to_owned())]), text)
 }
 
 impl From<MediaError> for ApiError {
@@ -349,6 +356,7 @@ impl From<NewsletterError> for ApiError {
                 let first = fields.values().next().cloned().unwrap_or_default();
                 Self::invalid("newsletter.invalid", fields, first)
             }
+            NewsletterError::TooComplex(_) => too_complex("html"),
             NewsletterError::NoIssue => Self::not_found("newsletter.not_found", "There is no such newsletter."),
             NewsletterError::State(text) => Self::new(StatusCode::CONFLICT, "newsletter.state", text),
             NewsletterError::Store(e) => e.into(),

@@ -19,6 +19,9 @@ pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
 pub const MESSAGES: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Messages about one order in a row, and as many a minute: a wallet tells of it a few times, and whoever invents messages makes us ask about each.
 pub const MESSAGES_OF_AN_ORDER: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// First renders of pages in a row; afterwards [`RENDERS_A_SECOND`].
+const RENDERS: NonZeroU32 = NonZeroU32::new(300).unwrap();
+const RENDERS_A_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// Addresses remembered before those that did not ask lately are forgotten.
 const REMEMBERED: usize = 10_000;
 
@@ -31,7 +34,11 @@ pub struct RateLimit<K: Hash + Eq + Clone = IpAddr> {
 impl<K: Hash + Eq + Clone> RateLimit<K> {
     /// So many in a row, and as many again within a minute. Counts nothing when it is not `on`.
     pub fn new(on: bool, a_minute: NonZeroU32) -> Self {
-        Self { on, counted: RateLimiter::keyed(Quota::per_minute(a_minute)), clock: DefaultClock::default() }
+        Self::of(on, Quota::per_minute(a_minute))
+    }
+
+    fn of(on: bool, quota: Quota) -> Self {
+        Self { on, counted: RateLimiter::keyed(quota), clock: DefaultClock::default() }
     }
 
     /// Counts one.
@@ -54,6 +61,11 @@ impl<K: Hash + Eq + Clone> RateLimit<K> {
 }
 
 impl RateLimit {
+    /// Of pages that are in no memory yet.
+    pub fn of_renders(on: bool) -> Self {
+        Self::of(on, Quota::per_second(RENDERS_A_SECOND).allow_burst(RENDERS))
+    }
+
     /// Counts one of an address.
     ///
     /// # Errors

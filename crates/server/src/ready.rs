@@ -1,15 +1,19 @@
 //! A document as it goes out: its encodings with their headers, each made once, for the first reader who takes it so, and copied for every other one.
 
 use std::io::Write;
+use std::time::{Duration, UNIX_EPOCH};
 
 use axum::body::Body;
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, VARY};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
+use mwanga_store::types::Timestamp;
 use tokio::sync::OnceCell;
 
-use crate::document::{Document, http_date};
+use crate::document::Document;
 
 #[derive(Clone)]
 pub struct Ready {
@@ -17,6 +21,9 @@ pub struct Ready {
     /// Whether it may be kept, here and in the browser.
     pub cacheable: bool,
     compressible: bool,
+    dated: bool,
+    /// Seconds since 1970, of what is dated.
+    last_modified: Option<u64>,
     identity: Encoding,
     brotli: OnceCell<Encoding>,
     gzip: OnceCell<Encoding>,
@@ -48,10 +55,6 @@ impl Ready {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(document.content_type));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
         headers.insert(CACHE_CONTROL, cache_control(&document));
-        // For readers to show, not to ask with: a deleted post changes a feed and moves no date back, so only the ETag decides.
-        if let Some(at) = document.last_modified.and_then(|at| HeaderValue::from_str(&http_date(at)).ok()) {
-            headers.insert(LAST_MODIFIED, at);
-        }
         if let Some(location) = document.location.as_deref().and_then(|location| HeaderValue::from_str(location).ok()) {
             headers.insert(LOCATION, location);
         }
@@ -66,10 +69,40 @@ impl Ready {
             status: document.status,
             cacheable: document.cacheable,
             compressible: document.compressible,
+            dated: document.dated,
+            last_modified: None,
             identity: Encoding { headers, body: document.identity },
             brotli: OnceCell::new(),
             gzip: OnceCell::new(),
         }
+    }
+
+    /// Dates what is dated by when its making began. The same bytes as `before` keep their date, and others are younger by a second at least: a post that
+    /// is deleted changes a feed and moves no date in it, so none of those would do.
+    pub fn dated_after(mut self, before: Option<&Self>, began_at: Timestamp) -> Self {
+        if !self.dated {
+            return self;
+        }
+        let began = u64::try_from(began_at.0 / 1_000).unwrap_or(0);
+        let at = match before.and_then(|before| Some((before, before.last_modified?))) {
+            Some((before, at)) if before.identity.headers.get(ETAG) == self.identity.headers.get(ETAG) => at,
+            Some((_, at)) => began.max(at + 1),
+            None => began,
+        };
+        self.last_modified = Some(at);
+        let date = httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(at));
+        self.identity.headers.extend(HeaderValue::from_str(&date).ok().map(|date| (LAST_MODIFIED, date)));
+        self
+    }
+
+    /// Whether a client has what there is: by its ETag if it sent any, otherwise by the date (RFC 9110, 13.2.2).
+    fn is_known(&self, encoding: &Encoding, request: &HeaderMap) -> bool {
+        if let Some(known) = request.get(IF_NONE_MATCH) {
+            return encoding.is_among(known);
+        }
+        let since = request.get(IF_MODIFIED_SINCE).and_then(|since| httpdate::parse_http_date(since.to_str().ok()?).ok());
+        let since = since.and_then(|since| since.duration_since(UNIX_EPOCH).ok());
+        matches!((self.last_modified, since), (Some(at), Some(since)) if at <= since.as_secs())
     }
 
     /// The bytes before any encoding.
@@ -82,7 +115,7 @@ impl Ready {
         let encoding = self.wanted(request).and_then(|coding| self.cell(coding).get()).unwrap_or(&self.identity);
         let mut response = Response::new(Body::empty());
         *response.headers_mut() = encoding.headers.clone();
-        if self.status == StatusCode::OK && request.get(IF_NONE_MATCH).is_some_and(|known| encoding.is_among(known)) {
+        if self.status == StatusCode::OK && self.is_known(encoding, request) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().remove(CONTENT_ENCODING);
             response.headers_mut().remove(CONTENT_LENGTH);

@@ -1,12 +1,13 @@
 //! Every route of the server, in one list.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Json, Router};
+use axum::{Extension, Router};
 use mwanga_core::config::Config;
 use tower::ServiceExt;
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -20,7 +21,9 @@ use utoipa_axum::routes;
 
 use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
-use crate::{api_docs, assets, mail_samples, media, newsletter_forms, pages, practice_wallet, problem, security_log};
+use crate::document::Document;
+use crate::ready::Ready;
+use crate::{api_docs, assets, description_limits, mail_samples, media, newsletter_forms, pages, practice_wallet, problem, security_log};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -133,7 +136,7 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
     let (_, mut document) = calls().routes(routes!(uploads::upload)).split_for_parts();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
     document.components.get_or_insert_default().add_security_scheme("bearer", bearer);
-    document
+    description_limits::state(&document).expect("limits are JSON Schema")
 }
 
 /// Largest body of a call; only uploads take more.
@@ -185,12 +188,22 @@ async fn no_store(request: Request, next: axum::middleware::Next) -> Response {
     response
 }
 
-async fn openapi_json(on_api_host: Option<Extension<OnApiHost>>) -> Json<utoipa::openapi::OpenApi> {
+/// The description, made once for each host: it is some hundred kilobytes.
+async fn openapi_json(on_api_host: Option<Extension<OnApiHost>>, method: Method, headers: HeaderMap) -> Response {
+    static OF_SITE: LazyLock<Ready> = LazyLock::new(|| description(None));
+    static OF_API_HOST: LazyLock<Ready> = LazyLock::new(|| description(Some(vec![Server::new("/")])));
+    let ready = if on_api_host.is_some() { &*OF_API_HOST } else { &*OF_SITE };
+    ready.prepare(&headers).await;
+    ready.respond(&method, &headers)
+}
+
+fn description(servers: Option<Vec<Server>>) -> Ready {
     let mut document = openapi();
-    if on_api_host.is_some() {
-        document.servers = Some(vec![Server::new("/")]);
+    if servers.is_some() {
+        document.servers = servers;
     }
-    Json(document)
+    let json = document.to_json().expect("it is written as JSON");
+    Ready::new(Document::file("application/json", json).compressible(), &HeaderMap::new())
 }
 
 /// How long a client may pause between two pieces of a body.

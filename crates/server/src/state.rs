@@ -30,6 +30,7 @@ pub struct Parts {
     pub change_feed: ChangeFeed,
     pub search_limit: RateLimit,
     pub suggestion_limit: RateLimit,
+    pub render_limit: RateLimit,
     pub event_limit: RateLimit,
     pub message_limit: RateLimit,
     pub order_message_limit: RateLimit<OrderId>,
@@ -72,6 +73,7 @@ impl AppState {
         let cache = PageCache::new(CACHE_BYTES);
         let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);
         let suggestion_limit = RateLimit::new(core.config.rate_limits, rate_limit::SUGGESTIONS);
+        let render_limit = RateLimit::of_renders(core.config.rate_limits);
         let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
         let message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES);
         let order_message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES_OF_AN_ORDER);
@@ -89,6 +91,7 @@ impl AppState {
             change_feed: ChangeFeed::default(),
             search_limit,
             suggestion_limit,
+            render_limit,
             event_limit,
             message_limit,
             order_message_limit,

@@ -2056,8 +2056,8 @@ export interface components {
         /** Format: int64 */
         IssueId: number;
         IssueInput: {
-            html?: string;
-            subject?: string;
+            html: string;
+            subject: string;
             /** @description Id of a topic: only those who chose it get the issue. Left out: everyone. */
             topic?: string | null;
             until?: components["schemas"]["Timestamp"] | null;
@@ -2659,7 +2659,7 @@ export interface components {
             /** @description What the file was called where it came from. */
             file_name?: string | null;
             /** @description As `generate-presigned-url` answered it, absolute or relative. */
-            file_url?: string | null;
+            file_url: string | null;
             /**
              * Format: int64
              * @description 0 or absent: not of a post yet.
@@ -2985,26 +2985,15 @@ export interface components {
             /**
              * Format: int32
              * @description Place of a clicked deal in the post's list, from 0.
-             * @default null
              */
-            deal: number | null;
-            /**
-             * @description Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others than the ones we offer are not told apart.
-             * @default null
-             */
-            method: string | null;
-            /**
-             * @description Code of the plan, for steps towards a subscription.
-             * @default null
-             */
-            plan: string | null;
-            /** @default null */
-            post_id: components["schemas"]["PostId"] | null;
-            /**
-             * @description Of a view: the page that led here, or its host. Only the host is kept.
-             * @default null
-             */
-            referrer: string | null;
+            deal?: number | null;
+            /** @description Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others than the ones we offer are not told apart. */
+            method?: string | null;
+            /** @description Code of the plan, for steps towards a subscription. */
+            plan?: string | null;
+            post_id?: components["schemas"]["PostId"] | null;
+            /** @description Of a view: the page that led here, or its host. Only the host is kept. */
+            referrer?: string | null;
         };
         /**
          * @description What readers' browsers tell of themselves: about posts, and on the way to a subscription.
@@ -6528,12 +6517,12 @@ export interface operations {
     };
     newsletter_audience: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            query?: {
                 /** @description Id of a topic; left out: everyone. */
-                topic: string | null;
+                topic?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;

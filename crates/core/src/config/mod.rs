@@ -66,6 +66,9 @@ pub struct Config {
     pub newsletter_double_opt_in: bool,
     /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose `X-Forwarded-For` is believed; default none.
     pub trusted_proxies: Vec<Network>,
+    /// `MWANGA_CONNECTIONS_PER_ADDRESS`, default 512: open connections of one address, those of trusted proxies left out; when there are more, the one
+    /// longest without a whole request ends.
+    pub connections_per_address: u64,
     /// `MWANGA_RATE_LIMITS`: `on` (default), or `off` for load tests; refused in production.
     pub rate_limits: bool,
     /// `MWANGA_HSTS_SUBDOMAINS`, default false: browsers are told to use https for every host below the site's too.
@@ -78,6 +81,8 @@ pub struct Config {
     pub smtp_url: Option<SecretString>,
     /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
     pub mail_from: Option<Mailbox>,
+    /// `MWANGA_POSTAL_ADDRESS`: where the newsroom is, at the end of each newsletter, as many countries ask for; default none. Lines become one.
+    pub postal_address: Option<String>,
     /// `MWANGA_DKIM_KEY_FILE`, `MWANGA_DKIM_SELECTOR`: the private key that mail is signed with, and the name of its public half in the DNS; default none.
     pub dkim: Option<(PathBuf, String)>,
     /// `MWANGA_MAIL_CONNECTIONS`, default 4: sessions with the mail server that newsletters are sent over at once.
@@ -181,6 +186,7 @@ impl Config {
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,
             trusted_proxies: networks(source, "trusted_proxies")?,
+            connections_per_address: source.number("connections_per_address", 512, 1..=1_000_000)?,
             rate_limits,
             hsts_subdomains: source.flag("hsts_subdomains", false)?,
             api_host: match source.text("api_host") {
@@ -190,6 +196,7 @@ impl Config {
             cors_origins: origins(source, "cors_origins")?,
             smtp_url,
             mail_from,
+            postal_address: source.text("postal_address").map(|text| one_address(&text)).filter(|address| !address.is_empty()),
             dkim: dkim(source)?,
             mail_connections: source.number("mail_connections", 4, 1..=64)?,
             mail_per_second: source.number("mail_per_second", 0, 0..=10_000)?,
@@ -232,6 +239,11 @@ impl Config {
     pub fn max_upload_bytes(&self) -> u64 {
         self.max_upload_mb * 1024 * 1024
     }
+}
+
+/// Lines as one, as envelopes are written on one.
+fn one_address(lines: &str) -> String {
+    lines.lines().map(mail::one_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {

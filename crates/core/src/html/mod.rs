@@ -17,6 +17,7 @@ mod clean;
 mod embed;
 mod figures;
 mod inline;
+mod limits;
 mod media;
 mod model;
 mod normal;
@@ -31,10 +32,19 @@ mod corpus;
 pub use absolute::absolute;
 pub use clean::{Medium, clean, clean_by, clean_with, store_media};
 pub use embed::{EmbedCard, embed_card};
+pub use limits::{TooComplex, check_limits};
 pub use media::{UsedMedium, VideoParts, deliver_media, first_media, media_refs, used_media, with_picture_parts, with_video_parts};
 pub use text::{line, opening, plain_text, word_count};
 
 pub(crate) use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
+
+/// A long text takes a while, which no other request should wait for: nothing is cleaned on a thread that serves.
+pub(crate) async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(panic) => std::panic::resume_unwind(panic.into_panic()),
+    }
+}
 
 /// Where media are delivered; what is stored comes without it.
 pub const MEDIA_PREFIX: &str = "/media/";

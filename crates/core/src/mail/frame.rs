@@ -1,6 +1,7 @@
 //! The one look of every mail. Styles are inlined, for mail programs that drop the rest; nothing but the button and the line above the name has a colour of its own, so a dark inbox stays dark.
 
 use lettre::Message;
+use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MessageBuilder};
 use mwanga_store::types::Timestamp;
 
@@ -17,7 +18,7 @@ pub(super) fn begin(config: &Config, subject: &str, preheader: &str) -> String {
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"color-scheme\" content=\"light dark\"><meta name=\"supported-color-schemes\" content=\"light dark\"><title>{subject}</title></head>\
          <body style=\"margin:0;padding:24px 16px;font:16px/1.6 Georgia,'Times New Roman',serif\">\
-         <div style=\"display:none;max-height:0;overflow:hidden;opacity:0\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {EMBER};overflow-wrap:anywhere\">\
+         <div style=\"max-height:0;overflow:hidden;mso-hide:all\">{preheader}</div><div style=\"max-width:560px;margin:0 auto;padding:16px 0 0;border-top:4px solid {EMBER};overflow-wrap:anywhere\">\
          <p style=\"font-size:22px;font-weight:bold;margin:0 0 24px\"><a href=\"{base}\" style=\"color:inherit;text-decoration:none\">{brand}</a></p>",
         subject = escape(subject),
         preheader = escape(preheader),
@@ -48,7 +49,9 @@ pub(super) fn headers(config: &Config, id: &str, to: &str, subject: &str, at: Ti
     let to = Mailbox::new(None, to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?);
     let message_id = format!("<{id}@{}>", from.email.domain());
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
-    let message = Message::builder().from(from).to(to).subject(one_line(subject)).date(date).message_id(Some(message_id));
+    // Whoever is away does not answer to a machine (RFC 3834).
+    let by_machine = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned());
+    let message = Message::builder().from(from).to(to).subject(one_line(subject)).date(date).message_id(Some(message_id)).raw_header(by_machine);
     Ok(match config.contact_email.parse() {
         Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.brand)), desk)),
         Err(_) => message,

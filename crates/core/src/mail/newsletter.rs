@@ -62,13 +62,21 @@ impl NewsletterMail {
 
     pub fn text(&self, config: &Config, reader: &Reader) -> String {
         let links: String = self.links(reader).into_iter().map(|(words, url)| format!("{words}: {url}\n")).collect();
-        format!("{}{}", self.text, frame::text_end(config, &format!("{}\n{links}", why(config))))
+        format!(
+            "{}{}",
+            self.text,
+            frame::text_end(
+                config,
+                &format!("{}\n{links}{}", why(config), config.postal_address.iter().map(|address| format!("{address}\n")).collect::<String>())
+            )
+        )
     }
 
     pub fn html(&self, config: &Config, reader: &Reader) -> String {
         let links = self.links(reader).into_iter().map(|(words, url)| format!("<a href=\"{}\" style=\"color:inherit\">{words}</a>", escape(url)));
         let links: Vec<String> = links.collect();
-        let foot = format!("<p style=\"margin:0 0 8px\">{}</p><p style=\"margin:0\">{}</p>", escape(&why(config)), links.join(" &middot; "));
+        let address = config.postal_address.iter().map(|address| format!("<p style=\"margin:8px 0 0\">{}</p>", escape(address))).collect::<String>();
+        let foot = format!("<p style=\"margin:0 0 8px\">{}</p><p style=\"margin:0\">{}</p>{address}", escape(&why(config)), links.join(" &middot; "));
         format!("{}{}", self.begin, frame::end(&foot))
     }
 
@@ -89,8 +97,12 @@ mod tests {
     use crate::config::Source;
 
     fn sent(subject: &str, brand: &str, email: &str) -> Result<String, MailError> {
+        sent_from(subject, brand, "Moi Avenue 1\n00100 Nairobi", email)
+    }
+
+    fn sent_from(subject: &str, brand: &str, postal_address: &str, email: &str) -> Result<String, MailError> {
         let folder = tempfile::tempdir().unwrap();
-        let pairs = [("data_dir", folder.path().to_str().unwrap()), ("base_url", "https://news.example"), ("brand", brand)];
+        let pairs = [("data_dir", folder.path().to_str().unwrap()), ("base_url", "https://news.example"), ("brand", brand), ("postal_address", postal_address)];
         let config = Config::from_source(&Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())))).unwrap();
         let mail = NewsletterMail::new(&config, subject, "<p>Habari &lt;b&gt;.</p>", Some("https://news.example/newsletter/issues/1".into()));
         let unsubscribe = Some("https://news.example/newsletter/unsubscribe?code=1-ab".to_owned());
@@ -116,6 +128,15 @@ mod tests {
         ] {
             assert!(mail.contains(line), "{line} in {mail}");
         }
+    }
+
+    #[test]
+    fn says_where_the_newsroom_is_and_hides_nothing_by_a_trick() {
+        let mail = sent("Taa mpya", "Mwanga", "amina@example.com").unwrap();
+        assert_eq!(mail.matches("Moi Avenue 1, 00100 Nairobi").count(), 2, "in both parts: {mail}");
+        assert!(mail.contains("Auto-Submitted: auto-generated"), "{mail}");
+        assert!(!mail.contains("display:none"), "{mail}");
+        assert!(!sent_from("Taa mpya", "Mwanga", "", "amina@example.com").unwrap().contains("Nairobi"));
     }
 
     #[test]

@@ -164,15 +164,22 @@ async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashS
         if used.is_empty() {
             return Ok(());
         }
-        let content = || {
-            html::clean_by(&post.content, &|src| match gone.contains(src) {
-                true => Medium::Drop,
-                false => Medium::Keep { src: src.to_owned(), size: None },
-            })
+        let content = match html::media_refs(&post.content).iter().any(|key| gone.contains(key)) {
+            true => {
+                let (content, used) = (post.content.clone(), used.clone());
+                let without = move || {
+                    html::clean_by(&content, &|src| match used.contains(src) {
+                        true => Medium::Drop,
+                        false => Medium::Keep { src: src.to_owned(), size: None },
+                    })
+                };
+                Some(html::off_thread(without).await)
+            }
+            false => None,
         };
         let is_gone = |key: &Option<String>| key.as_ref().is_some_and(|key| gone.contains(key));
         let form = PostForm {
-            content: html::media_refs(&post.content).iter().any(|key| gone.contains(key)).then(content),
+            content,
             media_urls: post
                 .media_urls
                 .0
@@ -191,7 +198,7 @@ async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashS
         };
         let left = match outcome {
             Ok(()) => false,
-            Err(PostError::Invalid(_) | PostError::SlugTaken) => true,
+            Err(PostError::Invalid(_) | PostError::TooComplex(_) | PostError::SlugTaken) => true,
             // Saved by somebody meanwhile: look again.
             Err(PostError::Changed(_)) => continue,
             Err(PostError::NotFound) => return Ok(()),

@@ -73,7 +73,8 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
         [only] => headline(&only.title),
         [first, rest @ ..] => format!("{}, and {} more", headline(&first.title), rest.len()),
     };
-    Ok(Digest { subject, html: html::clean(&body), posts: cards.len() as u64, audience: audience(core, None).await?, since, until: now })
+    let html = html::off_thread(move || html::clean(&body)).await;
+    Ok(Digest { subject, html, posts: cards.len() as u64, audience: audience(core, None).await?, since, until: now })
 }
 
 /// A title as a part of a subject, which is shorter than a title may be.

@@ -4,6 +4,7 @@ use mwanga_store::StoreError;
 
 use crate::attempts::TooMany;
 use crate::email::EmailError;
+use crate::html::TooComplex;
 
 #[derive(Debug, thiserror::Error)]
 pub enum NewsletterError {
@@ -15,6 +16,8 @@ pub enum NewsletterError {
     Link,
     #[error("fields of an issue are missing or wrong: {0:?}")]
     Invalid(BTreeMap<&'static str, String>),
+    #[error(transparent)]
+    TooComplex(#[from] TooComplex),
     #[error("no such issue")]
     NoIssue,
     /// Why that cannot be done with the issue any more, in words for whoever asked.

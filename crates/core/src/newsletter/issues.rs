@@ -53,9 +53,10 @@ struct Written {
     html: String,
 }
 
-fn written(core: &Core, subject: &str, html: &str) -> Result<Written, NewsletterError> {
+async fn written(core: &Core, subject: &str, html: &str) -> Result<Written, NewsletterError> {
     let subject = one_line(subject);
-    let html = html::store_media(html, &[core.config.base()]);
+    let (html, base) = (html.to_owned(), core.config.base().to_owned());
+    let html = html::off_thread(move || html::check_limits(&html).map(|()| html::store_media(&html, &[&base]))).await?;
     let mut wrong = BTreeMap::new();
     if subject.is_empty() {
         wrong.insert("subject", "Write a subject.".to_owned());
@@ -75,9 +76,11 @@ pub struct Preview {
     pub text: String,
 }
 
-pub fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
-    let Written { subject, html } = written(core, subject, html)?;
-    Ok(shown(core, &NewsletterMail::new(&core.config, &subject, &html, Some(format!("{}/newsletter/issues", core.config.base())))))
+pub async fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, NewsletterError> {
+    let Written { subject, html } = written(core, subject, html).await?;
+    let core = core.clone();
+    let archive = format!("{}/newsletter/issues", core.config.base());
+    Ok(html::off_thread(move || shown(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive)))).await)
 }
 
 fn shown(core: &Core, mail: &NewsletterMail) -> Preview {
@@ -110,7 +113,7 @@ pub struct Wish<'a> {
 
 /// Sends an issue to the account alone, by a job.
 pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) -> Result<(), NewsletterError> {
-    let Written { subject, html } = written(core, subject, html)?;
+    let Written { subject, html } = written(core, subject, html).await?;
     let tx = core.store.begin().await?;
     SendTest { mail_id: secrets::random_name(22), account_id: account, subject, html }.enqueue(&tx, core.now()).await?;
     Ok(core.commit(tx, Tags::default()).await?)
@@ -118,7 +121,7 @@ pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) ->
 
 /// Makes an issue that goes out in a minute. Asked for twice within that minute in the same words it is one, unless it was undone.
 pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim) -> Result<Issue, NewsletterError> {
-    let Written { subject, html } = written(core, wish.subject, wish.html)?;
+    let Written { subject, html } = written(core, wish.subject, wish.html).await?;
     let topic = wish.topic.map(str::trim).filter(|topic| !topic.is_empty());
     let topic = match topic.map(topics::find) {
         Some(None) => return Err(NewsletterError::Invalid(BTreeMap::from([("topic", "Choose one of the catalogue's topics.".to_owned())]))),

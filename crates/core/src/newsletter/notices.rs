@@ -103,17 +103,13 @@ impl NotifySubscribers {
             return Ok(());
         }
         let sponsored = categories::find(core, SPONSORED).await?.is_some_and(|category| category.id == post.category_id);
-        let new = NewIssue {
-            kind: IssueKind::Notify,
-            subject: post.title.clone(),
-            html: words(&post.slug, &post.title, if post.excerpt.is_empty() { &post.opening } else { &post.excerpt }, sponsored),
-            day: None,
-            post: Some(post.id),
-            by: None,
-            after_ms: 0,
-            covers_until: None,
-            topic: None,
-        };
+        let (id, subject) = (post.id, post.title.clone());
+        let html = html::off_thread(move || {
+            let opening = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
+            words(&post.slug, &post.title, opening, sponsored)
+        });
+        let new =
+            NewIssue { kind: IssueKind::Notify, subject, html: html.await, day: None, post: Some(id), by: None, after_ms: 0, covers_until: None, topic: None };
         issues::make(core, &tx, new).await?;
         core.commit(tx, Tags::default()).await
     }

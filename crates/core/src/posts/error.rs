@@ -3,6 +3,8 @@ use std::collections::BTreeMap;
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
 
+use crate::html::TooComplex;
+
 /// What is wrong, by the form's field name.
 pub type FieldErrors = BTreeMap<&'static str, String>;
 
@@ -10,6 +12,8 @@ pub type FieldErrors = BTreeMap<&'static str, String>;
 pub enum PostError {
     #[error("the form does not hold: {0:?}")]
     Invalid(FieldErrors),
+    #[error(transparent)]
+    TooComplex(#[from] TooComplex),
     #[error("another post has this slug")]
     SlugTaken,
     /// Somebody saved since the revision that the caller had seen. Holds the post as it is now.

@@ -252,7 +252,7 @@ impl PostForm {
 /// Brings the text into its stored form; pictures get their size, so that nothing jumps while they load.
 async fn clean(core: &Core, content: String) -> Result<String, PostError> {
     let base = core.config.base().to_owned();
-    let cleaned = off_thread(move || html::store_media(&content, &[&base])).await;
+    let cleaned = html::off_thread(move || html::check_limits(&content).map(|()| html::store_media(&content, &[&base]))).await?;
     let sizes: HashMap<String, (u32, u32)> = media::known(core, &html::media_refs(&cleaned))
         .await?
         .into_iter()
@@ -261,15 +261,7 @@ async fn clean(core: &Core, content: String) -> Result<String, PostError> {
     if sizes.is_empty() {
         return Ok(cleaned);
     }
-    Ok(off_thread(move || html::clean_with(&cleaned, &[], &|src| sizes.get(src).copied())).await)
-}
-
-/// A long text takes a while, which no other request should wait for.
-async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(panic) => std::panic::resume_unwind(panic.into_panic()),
-    }
+    Ok(html::off_thread(move || html::clean_with(&cleaned, &[], &|src| sizes.get(src).copied())).await)
 }
 
 const NOT_OURS: &str = "Upload the file first, then choose it here.";

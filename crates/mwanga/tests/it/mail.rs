@@ -32,9 +32,15 @@ async fn a_mail_has_both_parts_and_comes_from_the_brand() {
     app.run_jobs().await;
     let mail = sink.mails().pop().expect("a mail");
     assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("amina@example.com", "Confirm your e-mail address for Mwanga"));
-    for part in
-        ["From: Mwanga <mwanga@mwanga.example>", "Reply-To: Mwanga <hello@example.com>", "text/plain", "text/html", "Confirm my address", "color-scheme"]
-    {
+    for part in [
+        "From: Mwanga <mwanga@mwanga.example>",
+        "Auto-Submitted: auto-generated",
+        "Reply-To: Mwanga <hello@example.com>",
+        "text/plain",
+        "text/html",
+        "Confirm my address",
+        "color-scheme",
+    ] {
         assert!(mail.text.contains(part), "{part} in {}", mail.text);
     }
     assert!(mail.link().starts_with("https://mwanga.example/auth/verify-email?code="), "{}", mail.link());

@@ -111,3 +111,53 @@ async fn no_other_width_and_no_other_file_is_there() {
         assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
 }
+
+/// RFC 9110, sections 13.1.5 and 14.2.
+#[tokio::test]
+async fn a_part_is_sent_only_where_it_was_asked_for_in_words_that_we_know() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let address = format!("/media/{}", recorded(&editor, 600).await);
+    let whole = app.get(&address).await;
+    let (etag, at) = (whole.header("etag").to_owned(), whole.header("last-modified").to_owned());
+    assert!(etag.starts_with('"') && !at.is_empty(), "{etag} {at}");
+    let size = whole.body.len();
+    for (range, status) in [
+        ("bytes=0-3", 206),
+        ("Bytes=0-3", 206),
+        ("bytes=-3", 206),
+        ("bytes=5-", 206),
+        ("bytes=99999999-", 416),
+        ("bytes=0-1,4-5", 200),
+        ("bytes=0-1, 99999999-", 200),
+        ("pages=1-2", 200),
+        ("bytes=3-2", 200),
+        ("bytes=a-b", 200),
+        ("bytes", 200),
+    ] {
+        let reply = app.anyone().get_with(&address, &[("range", range)]).await;
+        assert_eq!(reply.status.as_u16(), status, "{range}");
+        match status {
+            200 => assert_eq!((reply.body.len(), reply.header("content-range")), (size, ""), "{range}"),
+            416 => assert_eq!(reply.header("content-range"), format!("bytes */{size}"), "{range}"),
+            _ => assert!(reply.header("content-range").ends_with(&format!("/{size}")), "{range}"),
+        }
+    }
+    for (known, status) in [
+        (etag.as_str(), 206),
+        (&at, 206),
+        ("\"other\"", 200),
+        (&format!("W/{etag}"), 200),
+        ("Thu, 01 Jan 2026 00:00:00 GMT", 200),
+        ("Fri, 01 Jan 2100 00:00:00 GMT", 200),
+    ] {
+        let reply = app.anyone().get_with(&address, &[("range", "bytes=0-3"), ("if-range", known)]).await;
+        assert_eq!(reply.status.as_u16(), status, "{known}");
+    }
+    let beyond = app.anyone().get_with(&address, &[("range", "bytes=99999999-"), ("if-range", "\"other\"")]).await;
+    assert_eq!(beyond.status, StatusCode::OK);
+    for headers in [[("if-modified-since", at.as_str())], [("if-none-match", &etag)]] {
+        let reply = app.anyone().get_with(&address, &headers).await;
+        assert_eq!((reply.status, reply.body.len()), (StatusCode::NOT_MODIFIED, 0), "{headers:?}");
+    }
+}

@@ -11,6 +11,7 @@ mod post_body;
 mod query;
 mod session_cookies;
 mod social_cookie;
+mod strict_json;
 
 pub use body::ApiJson;
 pub use counted_client::CountedClient;

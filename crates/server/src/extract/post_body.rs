@@ -1,13 +1,13 @@
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use mwanga_core::posts::{PostForm, is_checked};
 
-use super::body;
+use super::body::{self, ApiJson};
+use super::strict_json;
 use crate::AppState;
 use crate::problem::ApiError;
 
@@ -20,10 +20,7 @@ impl FromRequest<AppState> for PostBody {
     async fn from_request(mut request: Request, app: &AppState) -> Result<Self, ApiError> {
         let multipart = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|v| v.trim_start().starts_with("multipart/form-data"));
         if !multipart {
-            return match Json::<PostForm>::from_request(request, app).await {
-                Ok(Json(input)) => Ok(Self(input)),
-                Err(rejection) => Err(body::rejected(&rejection)),
-            };
+            return ApiJson::from_request(request, app).await.map(|ApiJson(input)| Self(input));
         }
         DefaultBodyLimit::max(usize::try_from(app.core.config.max_upload_bytes()).unwrap_or(usize::MAX)).apply(&mut request);
         let mut form = Multipart::from_request(request, app).await.map_err(|_| malformed())?;
@@ -68,7 +65,7 @@ fn put(input: &mut PostForm, name: &str, text: String) -> Result<(), ApiError> {
         "is_today_pick" => input.is_today_pick = Some(is_checked(&text)),
         "extra_text" => input.extra_text = Some(text),
         "deal_links" if text.trim().is_empty() => input.deal_links = Some(Vec::new()),
-        "deal_links" => input.deal_links = Some(serde_json::from_str(&text).map_err(|_| wrong("deal_links"))?),
+        "deal_links" => input.deal_links = Some(serde_json::from_str(&text).and_then(strict_json::read).map_err(|_| wrong("deal_links"))?),
         // A list in JSON, or the field once for each path.
         "media_urls" | "media_urls[]" if text.trim_start().starts_with('[') => {
             input.media_urls = Some(serde_json::from_str(&text).map_err(|_| wrong("media_urls"))?)

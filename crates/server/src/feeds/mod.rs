@@ -152,7 +152,7 @@ async fn made(app: &AppState, file: File, path: &str) -> Result<Made, StoreError
                     Format::Atom => atom::write(&channel),
                     Format::Json => json_feed::write(&channel),
                 };
-                Made { document: document.modified_at(channel.changed_at), tags: channel.tags, expires_at: channel.expires_at }
+                Made { document: document.dated(), tags: channel.tags, expires_at: channel.expires_at }
             }
             entries::Found::Elsewhere(canonical, made_of) => {
                 Made::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical)).ending(made_of.tags, made_of.expires_at)

@@ -51,8 +51,7 @@ pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
             });
         }
     });
-    let newest = found.posts.iter().map(|(_, at)| *at).max();
-    Ok(Made::new(Document::file(XML, xml.finish()).modified_at(newest)).ending(found.tags, found.expires_at))
+    Ok(Made::new(Document::file(XML, xml.finish()).dated()).ending(found.tags, found.expires_at))
 }
 
 /// Everything that is no post: home, the fixed pages, and the categories, by-lines and tags that show posts.

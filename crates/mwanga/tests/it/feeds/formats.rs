@@ -194,3 +194,29 @@ async fn a_reader_that_has_it_is_told_so() {
         assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path}");
     }
 }
+
+#[tokio::test]
+async fn a_reader_that_asks_by_date_is_told_so_until_something_changes() {
+    let app = TestApp::new().await;
+    let first = app.post("Habari").in_ms(-DAY).insert().await;
+    app.post("Jambo").in_ms(-DAY + 1).insert().await;
+    let editor = app.staff(Role::Editor).await;
+    for path in feeds("").into_iter().chain(["/sitemap-posts-1.xml".to_owned()]) {
+        let whole = app.get(&path).await;
+        let at = whole.header("last-modified").to_owned();
+        let asked = async |headers: &[(&str, &str)]| app.anyone().get_with(&path, headers).await.status;
+        for date in [&at, "Fri, 01 Jan 2100 00:00:00 GMT", "Saturday, 01-Jan-50 00:00:00 GMT"] {
+            assert_eq!(asked(&[("if-modified-since", date)]).await, StatusCode::NOT_MODIFIED, "{path} {date}");
+        }
+        for date in ["Thu, 01 Jan 2026 00:00:00 GMT", "yesterday"] {
+            assert_eq!(asked(&[("if-modified-since", date)]).await, StatusCode::OK, "{path} {date}");
+        }
+        assert_eq!(asked(&[("if-modified-since", &at), ("if-none-match", "\"other\"")]).await, StatusCode::OK, "{path}: an ETag says more");
+    }
+    let before = app.get("/feed.xml").await.header("last-modified").to_owned();
+    // No date that the feed shows moves on by this, and some move back.
+    editor.delete(&format!("/api/admin/posts/{}", first.id)).await.ok();
+    let after = app.anyone().get_with("/feed.xml", &[("if-modified-since", &before)]).await;
+    assert_eq!(after.status, StatusCode::OK, "{before}, then {}", after.header("last-modified"));
+    assert!(!after.text().contains("Habari"));
+}

@@ -6,6 +6,7 @@ mod delivery;
 mod freshness;
 mod home;
 mod issues;
+mod limit;
 mod mails;
 mod post;
 mod post_by_id;

@@ -24,6 +24,7 @@ pub struct IssueInput {
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct AudienceQuery {
     /// Id of a topic; left out: everyone.
     pub topic: Option<String>,
@@ -49,7 +50,7 @@ pub async fn draft(State(app): State<AppState>, _: StaffUser) -> Result<Json<Iss
 #[utoipa::path(post, path = "/newsletter/admin-preview", tag = "newsletter", operation_id = "preview_newsletter", security(("bearer" = [])), request_body = IssueInput,
     responses((status = 200, body = IssuePreviewView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 pub async fn preview(State(app): State<AppState>, _: StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<IssuePreviewView>, ApiError> {
-    Ok(Json(newsletter::preview(&app.core, &input.subject, &input.html)?.into()))
+    Ok(Json(newsletter::preview(&app.core, &input.subject, &input.html).await?.into()))
 }
 
 /// Sends an issue to the address of the account that asks, and to nobody else.

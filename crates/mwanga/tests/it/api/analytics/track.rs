@@ -231,3 +231,17 @@ async fn shares_are_counted_by_the_way_they_went() {
     let problem = track(&browser, "share", json!({ "post_id": id, "method": ["whatsapp"] })).await;
     assert_eq!(problem.status.as_u16(), 422, "a method is a word");
 }
+
+#[tokio::test]
+async fn what_is_sent_is_an_object_and_whole_numbers_may_be_written_with_a_point() {
+    let app = TestApp::new().await;
+    for (body, status) in [
+        (json!({ "eventType": "post_view", "metadata": { "post_id": 1.0 } }), 202),
+        (json!({ "eventType": "post_view", "metadata": {} }), 202),
+        (json!({ "eventType": "post_view", "metadata": [null, null] }), 422),
+        (json!(["post_view", {}]), 422),
+        (json!({ "eventType": "post_view", "metadata": { "post_id": 1.5 } }), 422),
+    ] {
+        assert_eq!(app.anyone().post("/api/analytics/track", body.clone()).await.status.as_u16(), status, "{body}");
+    }
+}

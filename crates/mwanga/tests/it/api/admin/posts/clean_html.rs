@@ -1,5 +1,9 @@
 //! The HTML of posts is cleaned when it is saved, in front of every way to it.
 
+use mwanga_store::entities::post;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+
 use super::post_with;
 use crate::support::*;
 
@@ -72,5 +76,36 @@ async fn figures_video_tables_and_code_stay() {
         let sent = if kept.ends_with("controls") { format!("{kept}></video></figure>") } else { kept.to_owned() };
         let saved = editor.post("/api/admin/posts", post_with(json!({ "content": sent }))).await.ok();
         assert!(saved["content"].as_str().unwrap().contains(kept), "{kept}\n became {}", saved["content"]);
+    }
+}
+
+#[tokio::test]
+async fn html_over_the_limits_is_refused_and_what_is_stored_opens_and_goes_out() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let deep = format!("{}a{}", "<blockquote>".repeat(201), "</blockquote>".repeat(201));
+    let many = "<p>a</p>".repeat(50_001);
+    for content in [&deep, &many] {
+        let refused = editor.post("/api/admin/posts", post_with(json!({ "content": content }))).await.problem();
+        assert_eq!((refused.is(), refused.field_names()), ((422, "post.too_complex"), vec!["content"]));
+        for path in ["admin-preview", "admin-test", "admin-send"] {
+            let refused = editor.post(&format!("/api/newsletter/{path}"), json!({ "subject": "Habari", "html": content })).await.problem();
+            assert_eq!((refused.is(), refused.field_names()), ((422, "post.too_complex"), vec!["html"]), "{path}");
+        }
+    }
+    let saved = editor.post("/api/admin/posts", post_with(json!({ "content": format!("<p>{}</p>", "<b>a</b>".repeat(1_000)) }))).await.ok();
+    let id = saved["id"].as_i64().unwrap();
+    assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "content": deep })).await.problem().is(), (422, "post.too_complex"));
+
+    post::Entity::update_many()
+        .col_expr(post::Column::Content, Expr::value(many.clone()))
+        .filter(post::Column::Id.eq(id))
+        .exec(app.core().store.writer())
+        .await
+        .unwrap();
+    assert_eq!(editor.get(&format!("/api/admin/posts/{id}")).await.ok()["content"], many);
+    assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "Another" })).await.ok()["title"], "Another");
+    for path in [format!("/api/post/slug/{}", saved["slug"].as_str().unwrap()), "/feed.xml".to_owned()] {
+        assert_eq!(app.get(&path).await.status, StatusCode::OK, "{path}");
     }
 }

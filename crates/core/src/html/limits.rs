@@ -1,0 +1,188 @@
+//! How much a text may be: what goes over the limits is refused while it is read, before anything is built of it.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
+use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, local_name, ns, parse_fragment};
+
+/// Elements inside one another.
+pub const MAX_DEPTH: usize = 200;
+pub const MAX_ELEMENTS: usize = 50_000;
+/// What is read before it is looked at again: so little that nothing in it can go far over the limits.
+const PIECE_BYTES: usize = 1_024;
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error("more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} inside one another")]
+pub struct TooComplex;
+
+/// Reads `html` as a browser would, and keeps nothing of it but the way up from each open element.
+///
+/// # Errors
+///
+/// It is over the limits. Then no more of it was read than the part that is within them, and a piece.
+pub fn check_limits(html: &str) -> Result<(), TooComplex> {
+    let outline = Outline::default();
+    let context = QualName::new(None, ns!(html), local_name!("div"));
+    let mut parser = parse_fragment(outline, ParseOpts::default(), context, Vec::new(), false);
+    let mut rest = html;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at(rest.ceil_char_boundary(PIECE_BYTES));
+        parser.process(StrTendril::from_slice(piece));
+        rest = after;
+        let outline = &parser.tokenizer.sink.sink;
+        if outline.elements.get() > MAX_ELEMENTS + NOT_WRITTEN || outline.depth.get() > MAX_DEPTH {
+            return Err(TooComplex);
+        }
+    }
+    let outline = parser.finish();
+    if outline.elements.get() > MAX_ELEMENTS + NOT_WRITTEN || outline.depth.get() > MAX_DEPTH { Err(TooComplex) } else { Ok(()) }
+}
+
+/// Elements that the parser makes around what it reads: the context, and the root.
+const NOT_WRITTEN: usize = 2;
+
+/// Counts what a parser would have built.
+struct Outline {
+    document: Rc<Node>,
+    elements: Cell<usize>,
+    /// Of the deepest element so far.
+    depth: Cell<usize>,
+}
+
+/// An element, or something that is none: a document, a comment.
+struct Node {
+    name: QualName,
+    parent: RefCell<Option<Rc<Node>>>,
+    depth: Cell<usize>,
+}
+
+impl Node {
+    fn new(name: QualName) -> Rc<Self> {
+        Rc::new(Self { name, parent: RefCell::default(), depth: Cell::new(0) })
+    }
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        Self { document: nameless(), elements: Cell::new(0), depth: Cell::new(0) }
+    }
+}
+
+fn nameless() -> Rc<Node> {
+    Node::new(QualName::new(None, ns!(), local_name!("")))
+}
+
+impl Outline {
+    fn put(&self, parent: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
+        let NodeOrText::AppendNode(child) = child else { return };
+        *child.parent.borrow_mut() = Some(parent.clone());
+        child.depth.set(parent.depth.get() + 1);
+        // Above what was written stands the root.
+        self.depth.set(self.depth.get().max(parent.depth.get()));
+    }
+}
+
+impl TreeSink for Outline {
+    type Handle = Rc<Node>;
+    type Output = Self;
+    type ElemName<'a> = ExpandedName<'a>;
+
+    fn finish(self) -> Self {
+        self
+    }
+
+    fn parse_error(&self, _: Cow<'static, str>) {}
+
+    fn get_document(&self) -> Rc<Node> {
+        self.document.clone()
+    }
+
+    fn elem_name<'a>(&'a self, target: &'a Rc<Node>) -> ExpandedName<'a> {
+        target.name.expanded()
+    }
+
+    fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> Rc<Node> {
+        self.elements.set(self.elements.get() + 1);
+        Node::new(name)
+    }
+
+    fn create_comment(&self, _: StrTendril) -> Rc<Node> {
+        nameless()
+    }
+
+    fn create_pi(&self, _: StrTendril, _: StrTendril) -> Rc<Node> {
+        nameless()
+    }
+
+    fn append(&self, parent: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
+        self.put(parent, child);
+    }
+
+    fn append_based_on_parent_node(&self, element: &Rc<Node>, previous: &Rc<Node>, child: NodeOrText<Rc<Node>>) {
+        let parent = element.parent.borrow().clone();
+        self.put(parent.as_ref().unwrap_or(previous), child);
+    }
+
+    fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+
+    fn get_template_contents(&self, target: &Rc<Node>) -> Rc<Node> {
+        target.clone()
+    }
+
+    fn same_node(&self, one: &Rc<Node>, other: &Rc<Node>) -> bool {
+        Rc::ptr_eq(one, other)
+    }
+
+    fn set_quirks_mode(&self, _: QuirksMode) {}
+
+    fn append_before_sibling(&self, sibling: &Rc<Node>, new: NodeOrText<Rc<Node>>) {
+        let parent = sibling.parent.borrow().clone();
+        if let Some(parent) = parent {
+            self.put(&parent, new);
+        }
+    }
+
+    fn add_attrs_if_missing(&self, _: &Rc<Node>, _: Vec<Attribute>) {}
+
+    fn remove_from_parent(&self, target: &Rc<Node>) {
+        target.parent.take();
+    }
+
+    // What is moved into the copy of a formatting element counts for where it stood: a level less, which no limit needs to know.
+    fn reparent_children(&self, _: &Rc<Node>, _: &Rc<Node>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_deep_or_much_is_refused_and_what_a_browser_closes_by_itself_is_neither() {
+        let nested = |element: &str, times: usize| format!("<{element}>").repeat(times) + "a" + &format!("</{element}>").repeat(times);
+        for (html, fits) in [
+            (String::new(), true),
+            (nested("blockquote", MAX_DEPTH), true),
+            (nested("blockquote", MAX_DEPTH + 1), false),
+            (nested("blockquote", 20_000), false),
+            ("<b>".repeat(MAX_DEPTH + 1), false),
+            ("<svg>".repeat(MAX_DEPTH + 1), false),
+            ("<p>a".repeat(MAX_DEPTH + 1), true),
+            (format!("<ul>{}</ul>", "<li>a".repeat(1_000)), true),
+            (format!("<table>{}</table>", "<tr><td>a<td>b".repeat(1_000)), true),
+            ("<p>a</p>".repeat(MAX_ELEMENTS), true),
+            ("<p>a</p>".repeat(MAX_ELEMENTS + 1), false),
+            ("<br>".repeat(MAX_ELEMENTS + 1), false),
+            (format!("<!-- {} -->", "<b>".repeat(MAX_DEPTH + 1)), true),
+            // Each paragraph opens what the ones before left open.
+            ((0..300).map(|n| format!("<p><font size={n}>a</p>")).collect(), false),
+            (format!("{}{}", (0..100).map(|n| format!("<font size={n}>")).collect::<String>(), "<p>é</p>".repeat(1_000)), true),
+            (format!("<p>{}</p>{}", (0..190).map(|n| format!("<font size={n}>")).collect::<String>(), "<p>a</p>".repeat(1_000)), false),
+            ("é".repeat(PIECE_BYTES), true),
+        ] {
+            assert_eq!(check_limits(&html).is_ok(), fits, "{}… of {} bytes", html.chars().take(60).collect::<String>(), html.len());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What the description of the API says of the limits that the server has, in one table: lengths, ranges and patterns by the name of what is sent.
+//!
+//! The rules themselves stand where they are enforced (`core`); what no pattern can say, such as a code that was used already, is not said here.
+
+use serde_json::{Value, json};
+use utoipa::openapi::OpenApi;
+
+/// At least one letter, digit or sign that is to be seen.
+const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
+const NONE_OR_ADDRESS: &str = r"^(|[!-~]{1,300})$";
+
+/// Parameters, by operation and name.
+fn of_parameter(operation: &str, name: &str) -> Option<Value> {
+    Some(match (operation, name) {
+        (_, "page") => json!({ "maximum": 1_000_000_000 }),
+        (_, "Idempotency-Key") => json!({ "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$" }),
+        ("email_logs" | "list_subscriptions", "after") => json!({ "pattern": "^[0-9]{1,18}_" }),
+        ("list_posts", "after") => json!({ "pattern": "^-?[0-9]{1,18}_[0-9]{1,18}$" }),
+        ("list_media", "after") => json!({ "pattern": "^[0-9]{1,18}$" }),
+        ("search_all", "from" | "to") => json!({ "pattern": "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8]))?$" }),
+        ("embed", "address") => json!({ "pattern": "^https?://[^/]*(youtube|youtu[.]be|vimeo|openstreetmap|spotify|soundcloud)" }),
+        _ => return None,
+    })
+}
+
+/// Fields of what is sent, by schema and name.
+fn of_field(schema: &str, name: &str) -> Option<Value> {
+    let line = |most: usize| json!({ "maxLength": most });
+    let needed = |most: usize| json!({ "minLength": 1, "maxLength": most, "pattern": SEEN });
+    Some(match (schema, name) {
+        (_, "email") => {
+            json!({ "maxLength": 254, "pattern": r#"^[^\s\x00-\x20"<>,;@\x7f-\uffff]{1,64}@[^\s\x00-\x20"<>,;@.\x7f-\uffff]+([.][^\s\x00-\x20"<>,;@.\x7f-\uffff]+)+$"# })
+        }
+        ("RegisterUserInput" | "ResetPasswordInput", "password") => json!({ "minLength": 8, "maxLength": 512 }),
+        ("RegisterInput", "password") => json!({ "minLength": 12, "maxLength": 512 }),
+        ("ProfileInput", "username") => needed(60),
+        ("CategoryInput", "name") => json!({ "minLength": 1, "maxLength": 80, "pattern": "[A-Za-z0-9]" }),
+        ("IssueInput", "subject") => needed(200),
+        ("IssueInput", "html") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": SEEN }),
+        ("IssueInput", "topic") => json!({ "pattern": "^[a-z-]*$" }),
+        ("NewsletterSchedule", "time") => json!({ "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$" }),
+        ("PostInput", "title") => needed(300),
+        ("PostInput", "content") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": SEEN }),
+        ("PostInput", "category_name") => needed(1_000),
+        ("PostInput", "author_name") => json!({ "pattern": "^(mwanga_team|admin|editor|contributor|guest_writer|custom)?$" }),
+        ("PostInput", "custom_author") => line(120),
+        ("PostInput", "tags" | "brand" | "extra_text" | "excerpt" | "summary") => line(1_000),
+        ("PostInput", "deal_links") => json!({ "maxItems": 100 }),
+        ("PostInput", "media_urls") => json!({ "maxItems": 200, "items": { "type": "string", "pattern": MEDIA } }),
+        ("PostInput", "media_url" | "poster_url") => json!({ "pattern": MEDIA }),
+        ("PostInput", "publish_date") => {
+            json!({ "pattern": "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z?)?)?$" })
+        }
+        ("PostInput", "slug") => json!({ "pattern": "^([A-Za-z0-9][A-Za-z0-9-]{0,79})?$" }),
+        ("PostInput", "status") => json!({ "pattern": "^(published|draft)?$" }),
+        ("PostInput", "access") => json!({ "pattern": "^(everyone|registered|subscribers)?$" }),
+        ("PostInput", "revision") => json!({ "minimum": 0 }),
+        ("DealLink", "url") => json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" }),
+        ("DealLink", "label" | "product_name" | "price" | "cta_text") => line(200),
+        ("MediumInput", "alt" | "caption") => line(1_000),
+        ("MediumInput", "credit") => line(200),
+        ("MediumInput", "poster" | "captions") => json!({ "pattern": NONE_OR_ADDRESS }),
+        ("RecordInput", "file_url") => json!({ "minLength": 1, "pattern": SEEN }),
+        ("AddressInput", "name" | "line1" | "city" | "country") => needed(120),
+        ("AddressInput", "line2" | "postcode" | "phone") => line(120),
+        ("SubscriptionInput", "plan") => json!({ "pattern": "^(8_months|12_months)$" }),
+        ("SubscriptionInput", "payment_method") => json!({ "pattern": "^paypal$" }),
+        _ => return None,
+    })
+}
+
+const MEDIA: &str = "^(|(/media/)?[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*)$";
+
+/// Fields that are always needed, though some answers take the place of one that is missing.
+const REQUIRED: [(&str, &[&str]); 2] = [("IssueInput", &["subject", "html"]), ("RecordInput", &["file_url"])];
+
+/// States the limits in `document`.
+pub fn state(document: &OpenApi) -> serde_json::Result<OpenApi> {
+    let mut document = serde_json::to_value(document)?;
+    let operations = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+    for operation in operations.filter_map(Value::as_object_mut).flat_map(|methods| methods.values_mut()) {
+        let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
+        for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(limits) = of_parameter(&id, parameter["name"].as_str().unwrap_or_default()) {
+                add(&mut parameter["schema"], limits);
+            }
+        }
+    }
+    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten().filter(|(name, _)| is_sent(name)) {
+        for (field, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
+            if let Some(limits) = of_field(name, field) {
+                add(property, limits);
+            }
+        }
+        if let Some((_, fields)) = REQUIRED.iter().find(|(sent, _)| sent == name) {
+            schema["required"] = json!(fields);
+        }
+    }
+    serde_json::from_value(document)
+}
+
+/// Answers have no limits of ours.
+fn is_sent(schema: &str) -> bool {
+    schema.ends_with("Input") || matches!(schema, "DealLink" | "NewsletterSchedule")
+}
+
+fn add(schema: &mut Value, limits: Value) {
+    if let (Some(schema), Value::Object(limits)) = (schema.as_object_mut(), limits) {
+        schema.extend(limits);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    /// What the document says of a field or a parameter.
+    fn described(pointer: &str) -> Value {
+        let document = serde_json::to_value(crate::openapi()).unwrap();
+        document.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}")).clone()
+    }
+
+    #[test]
+    fn the_description_states_limits() {
+        let title = described("/components/schemas/PostInput/properties/title");
+        assert_eq!((&title["maxLength"], &title["minLength"]), (&json!(300), &json!(1)));
+        assert_eq!(described("/components/schemas/NewsletterSchedule/properties/minimum/maximum"), 20);
+        let parameters = described("/paths/~1posts~1public/get/parameters");
+        let page = parameters.as_array().unwrap().iter().find(|parameter| parameter["name"] == "page").unwrap();
+        assert_eq!((&page["in"], &page["schema"]["minimum"], &page["schema"]["maximum"]), (&json!("query"), &json!(1), &json!(1_000_000_000)));
+    }
+
+    #[test]
+    fn each_limit_names_something_that_is_sent() {
+        let document = serde_json::to_value(crate::openapi()).unwrap();
+        let limited = |name: &str, field: &str| document.pointer(&format!("/components/schemas/{name}/properties/{field}")).is_some();
+        for (name, fields) in [
+            ("IssueInput", &["subject", "html", "topic"][..]),
+            ("PostInput", &["title", "content", "category_name", "author_name", "custom_author", "tags", "deal_links", "media_urls", "slug", "revision"]),
+            ("DealLink", &["url", "label", "product_name", "price", "cta_text"]),
+            ("MediumInput", &["alt", "caption", "credit", "poster", "captions"]),
+            ("AddressInput", &["name", "line1", "city", "country", "line2", "postcode", "phone"]),
+            ("SubscriptionInput", &["plan", "payment_method", "email"]),
+            ("CategoryInput", &["name"]),
+            ("RecordInput", &["file_url"]),
+        ] {
+            for field in fields {
+                assert!(limited(name, field), "{name}.{field}");
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Clients that take their time: how long they may take over a head, over a body, and over reading an answer.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Buf;
+use hyper::body::{Body, Frame, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::connections::Listener;
+
+/// The head of a request.
+pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
+/// A body may take that long, and for each [`LEAST_BYTES_A_SECOND`] of it a second more.
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+const LEAST_BYTES_A_SECOND: u64 = 1_000;
+/// An answer of which nothing can be sent on.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A connection that counts what comes and goes, and ends when nobody reads what is sent.
+pub struct Counted<S> {
+    stream: S,
+    bytes: Arc<AtomicU64>,
+    /// Runs while the client takes nothing.
+    unread: Option<Pin<Box<Sleep>>>,
+    timeout: Duration,
+}
+
+impl<S> Counted<S> {
+    pub fn new(stream: S, bytes: Arc<AtomicU64>) -> Self {
+        Self { stream, bytes, unread: None, timeout: READ_TIMEOUT }
+    }
+
+    fn count(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    fn counted(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Pending => {
+                let timeout = self.timeout;
+                let unread = self.unread.get_or_insert_with(|| Box::pin(sleep(timeout)));
+                unread.as_mut().poll(cx).map(|()| Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads the answer")))
+            }
+            Poll::Ready(written) => {
+                self.unread = None;
+                if let Ok(bytes) = &written {
+                    self.count(*bytes);
+                }
+                Poll::Ready(written)
+            }
+        }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        self.count(buffer.filled().len() - before);
+        read
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.counted(written, cx)
+    }
+
+    fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, slices: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.counted(written, cx)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// The body of a request, which has to come on; what the server takes to work on it does not count.
+pub struct SteadyBody<B> {
+    body: B,
+    listener: Listener,
+    bytes: u64,
+    waited: Duration,
+    /// Since when it waits for the client, and until when it does.
+    waits: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl<B> SteadyBody<B> {
+    pub fn new(body: B, listener: Listener) -> Self {
+        Self { body, listener, bytes: 0, waited: Duration::ZERO, waits: None }
+    }
+
+    /// How long it is waited for more of it.
+    fn left(&self) -> Duration {
+        (BODY_TIMEOUT + Duration::from_millis(self.bytes * 1_000 / LEAST_BYTES_A_SECOND)).saturating_sub(self.waited)
+    }
+}
+
+impl<B: Body<Error: Into<axum::BoxError>> + Unpin> Body for SteadyBody<B> {
+    type Data = B::Data;
+    type Error = axum::BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, axum::BoxError>>> {
+        let this = &mut *self;
+        let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
+            let left = this.left();
+            let (_, until) = this.waits.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+            return until.as_mut().poll(cx).map(|()| Some(Err("the body came too slowly".into())));
+        };
+        if let Some((since, _)) = this.waits.take() {
+            this.waited += since.elapsed();
+        }
+        if let Some(Ok(frame)) = &frame {
+            this.bytes += frame.data_ref().map_or(0, |data| data.remaining() as u64);
+        }
+        if frame.is_none() || this.body.is_end_stream() {
+            this.listener.whole_request();
+        }
+        Poll::Ready(frame.map(|frame| frame.map_err(Into::into)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+    use tokio::io::AsyncWriteExt;
+    use tokio_util::io::ReaderStream;
+
+    use super::*;
+    use crate::connections::Connections;
+
+    fn listener() -> Listener {
+        Connections::unlimited().take(None).listener()
+    }
+
+    #[test]
+    fn a_body_comes_at_a_thousand_bytes_a_second_after_ten_seconds() {
+        let mut body = SteadyBody::new(axum::body::Body::empty(), listener());
+        for (bytes, waited_s, left_s) in [(0, 0, 10), (3, 9, 1), (3, 10, 0), (5_000, 12, 3), (240_000, 240, 10), (180_000, 200, 0)] {
+            (body.bytes, body.waited) = (bytes, Duration::from_secs(waited_s));
+            assert_eq!(body.left().as_secs(), left_s, "{bytes} bytes in {waited_s} s");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_stops_coming_is_given_up() {
+        let (mut client, server) = tokio::io::duplex(1_000);
+        client.write_all(b"half of it").await.unwrap();
+        let mut body = SteadyBody::new(axum::body::Body::from_stream(ReaderStream::new(server)), listener());
+        // As if almost all of its time were gone.
+        body.waited = BODY_TIMEOUT - Duration::from_millis(1);
+        assert!(body.collect().await.is_err());
+        drop(client);
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_nobody_reads_ends() {
+        let (client, server) = tokio::io::duplex(1_000);
+        let mut counted = Counted { timeout: Duration::from_millis(1), ..Counted::new(server, Arc::default()) };
+        assert_eq!(counted.write_all(&[b'x'; 5_000]).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert_eq!(counted.bytes.load(Ordering::Relaxed), 1_000);
+        drop(client);
+    }
+}
