@@ -61,11 +61,13 @@ async fn serving(variables: &[(&str, &str)]) -> (Site, Binary) {
 #[tokio::test]
 async fn of_too_many_connections_the_one_longest_without_a_whole_request_ends() {
     let (_site, server) = serving(&[("MWANGA_CONNECTIONS_PER_ADDRESS", "4")]).await;
-    let mut asked = Raw::to(&server).await;
-    let silent = Raw::to(&server).await;
-    let mut half_a_head = Raw::to(&server).await;
+    let (mut asked, mut silent) = (Raw::to(&server).await, Raw::to(&server).await);
+    let (mut half_a_head, mut half_a_body) = (Raw::to(&server).await, Raw::to(&server).await);
+    // Each answer says that the server has noted the one before.
+    for connection in [&mut asked, &mut silent, &mut half_a_head, &mut half_a_body] {
+        assert_eq!(connection.ask().await.as_deref(), OK);
+    }
     half_a_head.send("GET / HTTP/1.1\r\nHo").await;
-    let mut half_a_body = Raw::to(&server).await;
     half_a_body.send("POST /api/auth/admin/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{").await;
     // The oldest one, but with a whole request now.
     assert_eq!(asked.ask().await.as_deref(), OK);
