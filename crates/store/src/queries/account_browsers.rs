@@ -27,6 +27,11 @@ pub async fn note(db: &impl ConnectionTrait, account: AccountId, browser_hash: &
     Ok(())
 }
 
+pub async fn delete_of_account(db: &impl ConnectionTrait, account: AccountId) -> StoreResult<()> {
+    Entity::delete_many().filter(Column::AccountId.eq(account)).exec(db).await?;
+    Ok(())
+}
+
 /// Deletes up to `limit` browsers that were last used before `before`; says how many.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let old = Entity::find().select_only().column(Column::BrowserHash).filter(Column::LastSignInAt.lt(before));

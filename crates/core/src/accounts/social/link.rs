@@ -94,10 +94,11 @@ fn name(person: &Person, email: &EmailAddress) -> String {
     person.name.as_deref().and_then(|name| checked_name(name.trim()).ok()).unwrap_or(email.local_part()).to_owned()
 }
 
-/// Takes the identities from an account whose address nobody has proved yet, before it goes to the one who has: they may be somebody else's.
+/// Takes identities and known browsers from an account whose address nobody has proved yet, before it goes to the one who has: they may be somebody else's.
 pub async fn drop_strangers(tx: &Transaction, account: &account::Model) -> StoreResult<()> {
-    match account.email_verified_at {
-        None => queries::account_identities::delete_of_account(tx, account.id).await,
-        Some(_) => Ok(()),
+    if account.email_verified_at.is_some() {
+        return Ok(());
     }
+    queries::account_browsers::delete_of_account(tx, account.id).await?;
+    queries::account_identities::delete_of_account(tx, account.id).await
 }
