@@ -52,12 +52,23 @@ impl Job for SendDeliveries {
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
-            let next = {
+            let sent = {
                 // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
                 core.lane.asked.store(true, Ordering::SeqCst);
                 let Ok(_alone) = core.lane.alone.try_lock() else { return Ok(()) };
                 core.lane.asked.store(false, Ordering::SeqCst);
-                send_all(&core).await.map_err(JobError::retry)?
+                send_all(&core).await
+            };
+            let next = match sent {
+                Ok(next) => next,
+                // The row of this job may be done: a second run of it, begun when this one's lease had ended, found it under way and left. So nobody
+                // else comes again.
+                Err(e) if core.lane.asked.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {
+                    tracing::warn!("newsletters are sent again in a moment: {e}");
+                    tokio::select! { () = tokio::time::sleep(AGAIN) => {}, () = core.stopping.cancelled() => {} }
+                    continue;
+                }
+                Err(e) => return Err(JobError::retry(e)),
             };
             match next {
                 _ if core.lane.asked.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
@@ -124,6 +135,8 @@ impl Lane {
     }
 }
 
+/// Pause of a run that failed and that nobody else takes up.
+const AGAIN: Duration = Duration::from_secs(1);
 /// Deliveries claimed at once: no write transaction takes more rows.
 const BATCH: u64 = 100;
 /// The longest pause while the mail server is away, and while it takes mails and answers none: each try then may be one more that arrived.
