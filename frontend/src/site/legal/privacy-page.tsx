@@ -67,6 +67,8 @@ const sections = (site: Site): LegalSection[] => [
         </p>
         <p>
           Our technical log notes which kind of page was asked for and what went wrong, not the full address you opened.
+          For safety it also notes sign-ins, refused calls and changes of accounts, with the number of the account and
+          the network that they came from.
         </p>
       </>
     ),
@@ -132,6 +134,10 @@ const sections = (site: Site): LegalSection[] => [
           <li>
             <code>mwanga_reader</code> and <code>mwanga_staff</code> keep a reader or a member of the newsroom signed
             in.
+          </li>
+          <li>
+            <code>mwanga_browser</code> remembers for 400 days that you signed in here, so that we can mail you about a
+            sign-in from a browser that you never used.
           </li>
           <li>A cookie of ten minutes carries you safely to Google, Facebook or LinkedIn and back.</li>
         </ul>
