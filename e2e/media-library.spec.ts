@@ -81,6 +81,7 @@ test('files are uploaded, searched, described and deleted', async ({ page, conte
   await file.getByLabel('Alt text').fill('Baskets of tomatoes');
   await file.getByLabel('Caption').fill('The market opens at five.');
   await file.getByLabel('Credit').fill('Amina Otieno');
+  await file.getByRole('checkbox', { name: 'Anyone may find this file' }).check();
   await expectAccessible(page);
 
   // What was written is not lost by a key.
@@ -95,6 +96,7 @@ test('files are uploaded, searched, described and deleted', async ({ page, conte
   await page.keyboard.press('Escape');
   await expect(file).toBeHidden();
   await expect(market).toBeFocused();
+  await expect(market).toContainText('Not used · public');
 
   await page.getByRole('searchbox', { name: 'Search files' }).fill('otieno');
   await page.keyboard.press('Enter');

@@ -28,6 +28,7 @@ mod refresh;
 mod router;
 mod security_log;
 mod slow_clients;
+mod staff_media;
 mod state;
 mod views;
 

@@ -18,7 +18,8 @@ use tower_http::services::ServeFile;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there.
+/// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there, nor, for those without a signed address,
+/// what `MWANGA_MEDIA_PRIVATE` keeps from them.
 pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut request: Request) -> Response {
     match part_asked_for(request.method(), request.headers()) {
         Some(part) => request.headers_mut().insert(RANGE, part),
@@ -30,6 +31,13 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         Ok(None) => return missing(),
         Err(e) => return ApiError::from(e).into_response(),
     };
+    let is_visible = match media::is_visible(&app.core, &item).await {
+        Ok(is_visible) => is_visible,
+        Err(e) => return ApiError::from(e).into_response(),
+    };
+    if !is_visible && !media::is_signed(&app.core, &item.object_key, request.uri().query().unwrap_or_default()) {
+        return missing();
+    }
     let (delivery, sent) = media::deliver(&app.core, &item, width).await;
     let mut response = match delivery {
         Delivery::File(path) => {
@@ -62,7 +70,11 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
     if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
     }
-    let kept = if sent == Sent::InPlaceOfCopy { "no-cache" } else { "public, max-age=31536000, immutable" };
+    let kept = match sent {
+        _ if !is_visible => "private, no-store",
+        Sent::InPlaceOfCopy => "no-cache",
+        Sent::Whole | Sent::Copy => "public, max-age=31536000, immutable",
+    };
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
     // Whatever somebody managed to upload, it runs nothing.
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));

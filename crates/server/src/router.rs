@@ -23,7 +23,7 @@ use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
 use crate::document::Document;
 use crate::ready::Ready;
-use crate::{api_docs, assets, description_limits, mail_samples, media, newsletter_forms, pages, practice_wallet, problem, security_log};
+use crate::{api_docs, assets, description_limits, mail_samples, media, newsletter_forms, pages, practice_wallet, problem, security_log, staff_media};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -156,6 +156,7 @@ pub fn api(app: &AppState) -> Router {
         .fallback(problem::no_such_call)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(axum::middleware::from_fn(no_store))
+        .layer(axum::middleware::from_fn_with_state(app.clone(), staff_media::sign_for_staff))
         .layer(axum::middleware::from_fn(security_log::of_call))
         .with_state(app.clone());
     match cors(&app.core.config) {

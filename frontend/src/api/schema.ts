@@ -2137,6 +2137,8 @@ export interface components {
             /** Format: int32 */
             height: number | null;
             id: components["schemas"]["MediaId"];
+            /** @description An editor lets strangers find it, whether something public shows it or not. */
+            is_public: boolean;
             kind: components["schemas"]["MediaKind"];
             picture: components["schemas"]["LibraryPictureView"] | null;
             /** @description Of a video: address of the picture that stands for it. */
@@ -2247,6 +2249,8 @@ export interface components {
             captions?: string | null;
             /** @description Who made it. */
             credit?: string | null;
+            /** @description Lets strangers find it, whether something public shows it or not. */
+            is_public?: boolean | null;
             /** @description Of a video: address of a picture of the library; empty for none. */
             poster?: string | null;
         };

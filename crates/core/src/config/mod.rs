@@ -58,6 +58,8 @@ pub struct Config {
     pub media_cache_mb: u64,
     /// No variable sets it.
     pub patience: Patience,
+    /// `MWANGA_MEDIA_PRIVATE`, default false: strangers get no file that nothing public uses.
+    pub media_private: bool,
     /// `MWANGA_FFMPEG`: the program that draws a frame of each video; default `ffmpeg` of the `PATH`, where there is one.
     pub ffmpeg: Option<PathBuf>,
     /// `MWANGA_KEPT_REVISIONS`, default 100: how many saves of a post are kept, the newest ones.
@@ -182,6 +184,7 @@ impl Config {
             media: media::place(source)?,
             media_cache_mb: source.number("media_cache_mb", 2_048, 1..=1_000_000)?,
             patience: Patience::default(),
+            media_private: source.flag("media_private", false)?,
             ffmpeg: media::ffmpeg(source)?,
             kept_revisions: source.number("kept_revisions", 100, 1..=10_000)?,
             newsletter_double_opt_in: source.flag("newsletter_double_opt_in", true)?,

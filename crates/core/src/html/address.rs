@@ -10,7 +10,12 @@ use super::MEDIA_PREFIX;
 pub fn link(address: &str) -> Option<String> {
     let address = bare(address);
     if is_site_path(&address) {
-        return Some(address);
+        // A signed address of a file ends with its hour.
+        let is_signed = |(path, query): &(&str, &str)| path.starts_with(MEDIA_PREFIX) && query.starts_with("signed=");
+        return Some(match address.split_once('?').filter(is_signed) {
+            Some((path, _)) => path.to_owned(),
+            None => address,
+        });
     }
     let url = Url::parse(&address).ok()?;
     match url.scheme() {
@@ -91,6 +96,8 @@ mod tests {
             ("mailto:desk@example.com", Some("mailto:desk@example.com")),
             ("tel:+254700000000", Some("tel:+254700000000")),
             ("/post/slug/a", Some("/post/slug/a")),
+            ("/media/a.webp?signed=1.a", Some("/media/a.webp")),
+            ("/search?signed=1.a", Some("/search?signed=1.a")),
             ("//evil.example/x", None),
             ("/\\evil.example", None),
             ("javascript:alert(1)", None),

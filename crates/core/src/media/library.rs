@@ -136,6 +136,8 @@ pub struct Description {
     pub poster: Option<String>,
     /// Address of subtitles; empty: none. For videos.
     pub captions: Option<String>,
+    /// Whether strangers may find it, whether something public shows it or not.
+    pub is_public: Option<bool>,
 }
 
 /// Characters of a description and a caption, and of a credit.
@@ -185,6 +187,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
         caption: Set(item.caption.clone()),
         credit: Set(item.credit.clone()),
         search_name: Set(search_words(&words(&item))),
+        is_public: Set(said.is_public.unwrap_or(item.is_public)),
         poster_key: Set(item.poster_key.clone()),
         captions_key: Set(item.captions_key.clone()),
         ..Default::default()

@@ -15,6 +15,7 @@ mod opening;
 mod removal;
 mod rewording;
 mod service;
+mod signed;
 mod store;
 mod thumbhash;
 mod unused;
@@ -29,6 +30,7 @@ pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wante
 pub use removal::RemoveFile;
 pub use rewording::RewordPosts;
 pub use service::{Delivered, FileWords, MediaError, Presigned, UploadTo, find, get, import_described_file, import_file, known, presign, record, upload, url};
+pub use signed::{is_signed, is_visible, sign_addresses};
 pub use store::MediaStore;
 pub use thumbhash::fill_missing;
 pub use unused::Unused;

@@ -45,8 +45,8 @@ pub enum MediaError {
     Store(#[from] StoreError),
 }
 
-/// How long an upload link is good for, in milliseconds: an hour, for slow lines.
-const LINK_LIFE_MS: i64 = 3_600_000;
+/// How long an upload link is good for, in milliseconds: an upload has to begin within it, and may take longer.
+const LINK_LIFE_MS: i64 = 15 * 60_000;
 /// MB that pictures in work take together, one that needs more than all of it by itself.
 const ROOM_MB: u32 = 180;
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
@@ -324,6 +324,7 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, b
         caption: Set(caption),
         poster_key: Set(None),
         captions_key: Set(None),
+        is_public: Set(false),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),
@@ -409,7 +410,7 @@ async fn item(core: &Core, id: MediaId) -> Result<Option<media_item::Model>, Sto
     queries::media::get(core.store.reader(), id).await
 }
 
-/// The public file behind a key.
+/// The recorded file behind a key.
 pub async fn find(core: &Core, key: &str) -> Result<Option<media_item::Model>, StoreError> {
     if !is_key(key) {
         return Ok(None);

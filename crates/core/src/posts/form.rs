@@ -347,7 +347,8 @@ fn deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
 
 /// `https://our.site/media/2026/11/x.webp`, `/media/2026/11/x.webp` and `2026/11/x.webp` all mean `2026/11/x.webp`; none for anything else.
 pub(crate) fn media_key(text: &str, base: &str) -> Option<String> {
-    let text = text.trim();
+    // A signature is the reader's, not the file's.
+    let text = text.split('?').next().unwrap_or_default().trim();
     let path = text.strip_prefix(base).unwrap_or(text);
     let key = path.strip_prefix("/media/").unwrap_or(path);
     let plain = !key.is_empty()
@@ -364,7 +365,7 @@ mod tests {
     #[test]
     fn media_paths_are_kept_relative() {
         let base = "https://news.example";
-        for text in ["2026/11/x.webp", "/media/2026/11/x.webp", "https://news.example/media/2026/11/x.webp"] {
+        for text in ["2026/11/x.webp", "/media/2026/11/x.webp", "https://news.example/media/2026/11/x.webp", "/media/2026/11/x.webp?signed=1.a"] {
             assert_eq!(media_key(text, base).as_deref(), Some("2026/11/x.webp"), "{text}");
         }
         for text in ["https://other.example/x.webp", "../x.webp", "/media/../x", "//other.example/x", "javascript:alert(1)", "", "/etc/passwd", "a//b"] {

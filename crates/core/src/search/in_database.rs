@@ -32,7 +32,7 @@ pub async fn posts(core: &Core, asked: &Asked, narrowed: &Narrowed, request: Pag
     Ok(Raw { posts: page.collect(), total: ids.len() as u64, sought: Sought { beginnings, ..Sought::default() }, ..Raw::default() })
 }
 
-/// Files by name, description and their post's title, those of the newest post first; those of no post by name.
+/// Files by name, description and their post's title, those of the newest post first; standalone ones by name.
 pub async fn files(core: &Core, asked: &Asked, narrowed: &Narrowed, now: Timestamp, raw: &mut Raw) -> StoreResult<()> {
     let words = words(asked);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -40,7 +40,7 @@ pub async fn files(core: &Core, asked: &Asked, narrowed: &Narrowed, now: Timesta
     let rows = query::media_of_posts(db, &words, &filter(narrowed), now, MEDIA_ROWS).await?;
     raw.of_posts = rows.into_iter().map(|row| RawFile { post: row.post_id, object_key: row.object_key, alt: row.alt }).collect();
     if narrowed.is_empty() {
-        raw.of_none = query::media_of_none(db, &words, MEDIA as u64).await?;
+        raw.standalone = query::find_standalone_media(db, &words, now, MEDIA as u64).await?;
     }
     Ok(())
 }

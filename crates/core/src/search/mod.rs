@@ -27,7 +27,7 @@ use names::Names;
 const MEDIA_OF_A_POST: usize = 4;
 /// Most files in each of the two lists.
 const MEDIA: usize = 24;
-/// Files that are looked at to fill a list: one post may hold many, and a file that was of none may be a post's by now.
+/// Files that are looked at to fill a list: one post may hold many, and a standalone file may be a post's by now.
 const MEDIA_ROWS: u64 = 200;
 /// Most characters of the passage shown of a post.
 const PASSAGE: usize = 100;
@@ -74,7 +74,7 @@ struct Raw {
     sought: Sought,
     suggestion: Option<String>,
     of_posts: Vec<RawFile>,
-    of_none: Vec<media_item::Model>,
+    standalone: Vec<media_item::Model>,
 }
 
 struct RawFile {
@@ -84,7 +84,7 @@ struct RawFile {
 }
 
 /// Finds public posts that hold all words and phrases of `q`, or whose category or author is called so: the best first, newer ones before equals. Files of posts are found by file name, description,
-/// caption and the post's title, those of no post by file name and description.
+/// caption and the post's title, standalone ones (an editor marked them public, and no public post shows them) by file name and description.
 pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequest) -> StoreResult<Found> {
     let mut asked = Asked::parse(q);
     if asked.is_empty() {
@@ -102,7 +102,7 @@ pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequ
     };
     let posts = read(core, &raw.posts, &raw.sought, now).await?;
     let post_media = post_media(core, raw.of_posts, now).await?;
-    let mut standalone_media = raw.of_none;
+    let mut standalone_media = raw.standalone;
     standalone_media.truncate(MEDIA);
     Ok(Found { q: asked.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
 }
@@ -145,13 +145,13 @@ async fn from_index(core: &Core, asked: &Asked, narrowed: &Narrowed, request: Pa
         sought: posts.sought,
         suggestion: posts.suggestion,
         of_posts: files.of_posts.into_iter().map(|hit| RawFile { post: hit.post, object_key: hit.object_key, alt: hit.alt }).collect(),
-        of_none: still_of_none(core, &files.of_none).await?,
+        standalone: still_standalone(core, &files.standalone, now).await?,
     }))
 }
 
-/// Those of `ids` that belong to no post now, in their order.
-async fn still_of_none(core: &Core, ids: &[MediaId]) -> StoreResult<Vec<media_item::Model>> {
-    let mut items = words_query::of_none(core.store.reader(), ids).await?;
+/// Those of `ids` that strangers find by themselves now, in their order.
+async fn still_standalone(core: &Core, ids: &[MediaId], now: Timestamp) -> StoreResult<Vec<media_item::Model>> {
+    let mut items = words_query::standalone_media(core.store.reader(), ids, now).await?;
     items.sort_by_key(|item| ids.iter().position(|id| *id == item.id));
     Ok(items)
 }

@@ -32,6 +32,7 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     app.post("Draft").tags("Solar").by("Amina").draft().insert().await;
     let editor = app.staff(Role::Editor).await;
     let item = media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
+    editor.put(&format!("/api/admin/media/{}", item.id), json!({ "is_public": true })).await.ok();
     forget(&app.core().store).await;
     let paths = ["/api/tag/solar", "/api/author/amina"];
     for path in paths {

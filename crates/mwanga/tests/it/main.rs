@@ -17,6 +17,7 @@ mod import;
 mod mail;
 mod many_photos;
 mod media;
+mod media_private;
 mod nodes;
 mod pages;
 mod practice_wallet;

@@ -7,7 +7,7 @@ use mwanga_store::types::{Role, SessionKind};
 
 use crate::AppState;
 use crate::problem::ApiError;
-use crate::security_log;
+use crate::{security_log, staff_media};
 
 /// The token of the Authorization header, unread.
 pub struct Bearer(pub String);
@@ -39,6 +39,7 @@ impl FromRequestParts<AppState> for StaffUser {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let identity = identity(parts, app).await?;
         if identity.kind == SessionKind::Staff && identity.role.is_staff() {
+            staff_media::answered_for_staff(parts);
             Ok(Self(identity))
         } else {
             Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for the newsroom's staff."))

@@ -40,6 +40,8 @@ pub struct LibraryItemView {
     /// Of a video: address of its subtitles (WebVTT).
     #[schema(required)]
     pub captions: Option<String>,
+    /// An editor lets strangers find it, whether something public shows it or not.
+    pub is_public: bool,
     /// How many posts, newsletters and videos use it.
     pub used_by: u64,
     pub created_at: Timestamp,
@@ -90,6 +92,7 @@ impl From<Shelved> for LibraryItemView {
             picture,
             poster: item.poster_key.as_deref().map(media::url),
             captions: item.captions_key.as_deref().map(media::url),
+            is_public: item.is_public,
             used_by,
             created_at: item.created_at,
         }

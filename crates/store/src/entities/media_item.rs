@@ -34,6 +34,8 @@ pub struct Model {
     pub poster_key: Option<String>,
     /// Key of a video's subtitles (WebVTT).
     pub captions_key: Option<String>,
+    /// An editor lets strangers find it, whether something public shows it or not.
+    pub is_public: bool,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

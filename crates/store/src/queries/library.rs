@@ -8,7 +8,7 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter,
 use super::search::all_begin;
 use crate::entities::media_item::{Column, Entity, Model};
 use crate::entities::{import_record, issue, issue_media, media_word, post, post_media};
-use crate::types::{IssueId, MediaId, MediaKind, PostId};
+use crate::types::{IssueId, IssueStatus, MediaId, MediaKind, PostId, Timestamp};
 use crate::{StoreResult, Transaction};
 
 /// Which files a list is about.
@@ -35,7 +35,7 @@ impl Filter {
 }
 
 /// That nothing uses the file of a row.
-pub(super) fn unused() -> Condition {
+fn unused() -> Condition {
     users().into_iter().fold(Condition::all(), |all, user| all.add(Expr::exists(user).not()))
 }
 
@@ -129,6 +129,27 @@ pub async fn issues_with(db: &impl ConnectionTrait, object_key: &str, limit: u64
 pub async fn videos_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<Model>> {
     let any = Condition::any().add(Column::PosterKey.eq(object_key)).add(Column::CaptionsKey.eq(object_key));
     Ok(Entity::find().filter(any).order_by_desc(Column::Id).limit(limit).all(db).await?)
+}
+
+/// Whether strangers may see a file: an editor marked it public, or it is part of something public.
+///
+/// That is a post whose moment has come (its paid part too: whoever paid reads it by the same addresses), a newsletter that goes out or went out, and a video that
+/// strangers may see.
+pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp) -> StoreResult<bool> {
+    const VIDEOS: u64 = 100;
+    let videos = videos_with(db, &item.object_key, VIDEOS).await?;
+    if item.is_public || videos.iter().any(|video| video.is_public) {
+        return Ok(true);
+    }
+    let keys: Vec<&String> = videos.iter().map(|video| &video.object_key).chain([&item.object_key]).collect();
+    let of_posts = post_media::Entity::find().inner_join(post::Entity).filter(post_media::Column::ObjectKey.is_in(keys.iter().copied()));
+    if of_posts.filter(super::search::public(now)).one(db).await?.is_some() {
+        return Ok(true);
+    }
+    let showing = Query::select().column(issue_media::Column::IssueId).from(issue_media::Entity).and_where(issue_media::Column::ObjectKey.is_in(keys)).take();
+    let sent = issue::Column::Status.is_in([IssueStatus::Sending, IssueStatus::Paused, IssueStatus::Sent]);
+    let sent = issue::Entity::find().select_only().column(issue::Column::Id).filter(issue::Column::Id.in_subquery(showing)).filter(sent);
+    Ok(sent.into_tuple::<IssueId>().one(db).await?.is_some())
 }
 
 /// A file whose row is held until the transaction ends.

@@ -34,9 +34,9 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<V
     Ok(found)
 }
 
-/// The next `limit` files that are filed under no post, by id, after `after`.
-pub async fn of_no_post(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
-    let select = Entity::find().filter(Column::PostId.is_null()).filter(Column::Kind.ne(MediaKind::Captions)).filter(Column::Id.gt(after));
+/// The next `limit` files that editors marked public, by id, after `after`; subtitles are found with their video alone.
+pub async fn marked_public(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+    let select = Entity::find().filter(Column::IsPublic.eq(true)).filter(Column::Kind.ne(MediaKind::Captions)).filter(Column::Id.gt(after));
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 

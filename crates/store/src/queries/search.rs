@@ -1,6 +1,6 @@
 //! Search over folded words, while there is no index, and what the index is made from.
 
-use sea_orm::sea_query::{Expr, OnConflict};
+use sea_orm::sea_query::{Expr, ExprTrait, OnConflict, Query};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, Order, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::StoreResult;
@@ -12,7 +12,8 @@ pub(super) fn all_begin(column: impl ColumnTrait, words: &[&str]) -> Condition {
     words.iter().fold(Condition::all(), |all, word| all.add(column.contains(format!(" {word}"))))
 }
 
-fn public(now: Timestamp) -> Condition {
+/// That a post's moment has come.
+pub(super) fn public(now: Timestamp) -> Condition {
     Condition::all().add(post::Column::Status.eq(PostStatus::Published)).add(post::Column::PublishedAt.lte(now))
 }
 
@@ -81,19 +82,26 @@ pub async fn states_of_posts(db: &impl ConnectionTrait, after: PostId, limit: u6
     Ok(published.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
-/// Which of these files belong to nothing: filed under no post, and used by none, drafts too, by no newsletter and no video.
-pub async fn of_none(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<Vec<media_item::Model>> {
+/// Which of these files strangers find by themselves now.
+pub async fn standalone_media(db: &impl ConnectionTrait, ids: &[MediaId], now: Timestamp) -> StoreResult<Vec<media_item::Model>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for ids in ids.chunks(500) {
-        found.extend(unused().filter(media_item::Column::Id.is_in(ids.iter().copied())).all(db).await?);
+        found.extend(standalone(now).filter(media_item::Column::Id.is_in(ids.iter().copied())).all(db).await?);
     }
     Ok(found)
 }
 
-fn unused() -> sea_orm::Select<media_item::Entity> {
-    let of_none = media_item::Entity::find().filter(media_item::Column::PostId.is_null()).filter(super::library::unused());
-    of_none.filter(media_item::Column::Kind.ne(MediaKind::Captions))
+/// Files that editors marked public and no public post shows: with a post they are found as its files.
+fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
+    let of_file = Expr::col((post_media::Entity, post_media::Column::ObjectKey)).equals((media_item::Entity, media_item::Column::ObjectKey));
+    let of_post = Expr::col((post::Entity, post::Column::Id)).equals((post_media::Entity, post_media::Column::PostId));
+    let mut shown = Query::select();
+    shown.expr(Expr::value(1)).from(post_media::Entity).inner_join(post::Entity, of_post);
+    // Without words it is in the paid part of its post.
+    shown.and_where(of_file).and_where(post_media::Column::Words.ne("")).cond_where(public(now));
+    let marked = media_item::Entity::find().filter(media_item::Column::IsPublic.eq(true)).filter(media_item::Column::Kind.ne(MediaKind::Captions));
+    marked.filter(Expr::exists(shown).not())
 }
 
 /// Files of public posts that strangers see and whose words hold all of `words` (folded), up to `limit`: those of the newest post first.
@@ -109,9 +117,9 @@ pub async fn media_of_posts(
     Ok(sorted.limit(limit).all(db).await?)
 }
 
-/// Files that nothing uses and whose names hold all of `words` (folded), up to `limit`, the newest first.
-pub async fn media_of_none(db: &impl ConnectionTrait, words: &[&str], limit: u64) -> StoreResult<Vec<media_item::Model>> {
-    let named = unused().filter(all_begin(media_item::Column::SearchName, words));
+/// Those of them whose names hold all of `words` (folded), up to `limit`, the newest first.
+pub async fn find_standalone_media(db: &impl ConnectionTrait, words: &[&str], now: Timestamp, limit: u64) -> StoreResult<Vec<media_item::Model>> {
+    let named = standalone(now).filter(all_begin(media_item::Column::SearchName, words));
     Ok(named.order_by_desc(media_item::Column::CreatedAt).order_by_desc(media_item::Column::Id).limit(limit).all(db).await?)
 }
 

@@ -17,6 +17,7 @@ const item = (over: Partial<LibraryItem>): LibraryItem => ({
   picture: null,
   poster: null,
   captions: null,
+  is_public: false,
   used_by: 0,
   created_at: '2026-11-19T06:30:00Z',
   ...over,
@@ -30,8 +31,9 @@ test.each([
   expect(kindAndSize(item({ kind, size_bytes }))).toBe(text);
 });
 
-test('how often a file is used', () => {
+test('how often a file is used, and whether anyone may find it', () => {
   expect([0, 1, 3].map((used_by) => usedText(item({ used_by })))).toEqual(['Not used', 'Used once', 'Used 3 times']);
+  expect(usedText(item({ is_public: true }))).toBe('Not used · public');
 });
 
 describe('what stands under a file in a text', () => {

@@ -9,9 +9,10 @@ export function kindAndSize({ kind, size_bytes }: LibraryItem): string {
   return `${KINDS[kind]} · ${kilobytes < 1000 ? `${kilobytes} KB` : `${megabytes(size_bytes)} MB`}`;
 }
 
-export function usedText({ used_by }: LibraryItem): string {
-  if (used_by === 0) return 'Not used';
-  return used_by === 1 ? 'Used once' : `Used ${used_by} times`;
+/** "Not used", "Used 3 times · public": how many show it, and whether strangers find it by itself. */
+export function usedText({ used_by, is_public }: LibraryItem): string {
+  const used = used_by === 0 ? 'Not used' : used_by === 1 ? 'Used once' : `Used ${used_by} times`;
+  return is_public ? `${used} · public` : used;
 }
 
 /** What stands under a picture or video in a text: its caption, and who made it. Empty where neither is known. */

@@ -5,6 +5,7 @@ import toast from 'react-hot-toast';
 import { ApiProblem } from '../../api/problem';
 import type { LibraryFile, LibraryInput } from '../../api/types';
 import { Button } from '../../ui/button';
+import { Checkbox } from '../../ui/checkbox';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
 import { copyText } from '../../ui/copy-text';
 import { Dialog } from '../../ui/dialog';
@@ -100,15 +101,18 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
     submitted.preventDefault();
     submitted.stopPropagation(); // a dialog's events reach the form around its opener
     setFields({});
-    const input = Object.fromEntries(
+    const { is_public, ...texts } = Object.fromEntries(
       [...new FormData(submitted.currentTarget)].map(([name, text]) => [name, String(text)]),
     );
-    save.mutate(input, {
-      onSuccess: () => {
-        onDirty(false);
-        toast.success('Saved');
+    save.mutate(
+      { ...texts, is_public: is_public !== undefined },
+      {
+        onSuccess: () => {
+          onDirty(false);
+          toast.success('Saved');
+        },
       },
-    });
+    );
   }
 
   return (
@@ -157,6 +161,12 @@ function FileDetails({ file, limits, onDirty, onGone }: FileDetailsProps) {
           <Field label="Credit" hint="Who made it." error={fields.credit}>
             <Input name="credit" defaultValue={file.credit} autoComplete="off" />
           </Field>
+          <Checkbox
+            name="is_public"
+            defaultChecked={file.is_public}
+            label="Anyone may find this file"
+            hint="Search shows it by itself. Without this, readers see it only where a published post or newsletter shows it."
+          />
           <Button type="submit" look="ember" className="justify-self-start" busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save'}
           </Button>
@@ -260,6 +270,8 @@ function deletionText(file: LibraryFile): string {
 }
 
 async function copyAddress(url: string): Promise<void> {
-  if (await copyText(new URL(url, window.location.origin).href)) toast.success('Address copied');
+  // Without its signature, which ends within the hour.
+  const { origin, pathname } = new URL(url, window.location.origin);
+  if (await copyText(origin + pathname)) toast.success('Address copied');
   else toast.error('Failed to copy');
 }

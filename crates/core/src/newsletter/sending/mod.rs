@@ -22,7 +22,7 @@ use self::pace::Pace;
 use super::{daily, issues, links};
 use crate::config::Config;
 use crate::mail::{MailError, NewsletterMail, Reader, Try, one_line, row};
-use crate::{Core, secrets};
+use crate::{Core, html, media, secrets};
 
 /// Lets an issue go out whose minute is over.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -106,7 +106,10 @@ impl Job for SendTest {
 }
 
 pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMail {
-    NewsletterMail::new(&core.config, &format!("[Test] {subject}"), html, None)
+    let delivered = html::deliver_media(html);
+    // Nothing public shows its pictures yet.
+    let delivered = if core.config.media_private { media::sign_addresses(core, &delivered) } else { delivered };
+    NewsletterMail::new(&core.config, &format!("[Test] {subject}"), &delivered, None)
 }
 
 /// Goes on with the issues that went out when the process before this one ended, and with the schedule. To be called at start.

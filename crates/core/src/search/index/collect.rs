@@ -113,7 +113,7 @@ impl Collector for Best {
             segment,
             kinds: columns.column_first_or_default("kind")?,
             published: columns.column_first_or_default("published")?,
-            ids: columns.column_first_or_default(if self.kind == Kind::FileOfNone { "medium" } else { "post" })?,
+            ids: columns.column_first_or_default(if self.kind == Kind::StandaloneFile { "medium" } else { "post" })?,
             positions: columns.column_first_or_default("position")?,
             best: BinaryHeap::new(),
             total: 0,

@@ -21,7 +21,7 @@ pub enum Entry {
     Medium(MediaId),
 }
 
-/// Posts and files of no post that the index lacks, holds in another state, or holds although they are gone.
+/// Posts and standalone files that the index lacks, holds in another state, or holds although they are gone.
 pub async fn differing(reader: &IndexReader, db: &impl ConnectionTrait) -> anyhow::Result<BTreeSet<Entry>> {
     let (mut posts, mut media) = states(reader).await?;
     let mut differing = BTreeSet::new();
@@ -38,7 +38,7 @@ pub async fn differing(reader: &IndexReader, db: &impl ConnectionTrait) -> anyho
     }
     let mut after = MediaId(0);
     loop {
-        let rows = queries::media::of_no_post(db, after, PIECE).await?;
+        let rows = queries::media::marked_public(db, after, PIECE).await?;
         let Some(last) = rows.last() else { break };
         after = last.id;
         differing.extend(rows.iter().filter(|row| media.remove(&row.id.0) != Some(state_of_medium(row))).map(|row| Entry::Medium(row.id)));
@@ -49,7 +49,7 @@ pub async fn differing(reader: &IndexReader, db: &impl ConnectionTrait) -> anyho
     Ok(differing)
 }
 
-/// Ids and states of what the index holds: posts, then files of none.
+/// Ids and states of what the index holds: posts, then standalone files.
 async fn states(reader: &IndexReader) -> anyhow::Result<(HashMap<i64, u64>, HashMap<i64, u64>)> {
     let reader = reader.clone();
     let read = blocking(move || {
@@ -62,7 +62,7 @@ async fn states(reader: &IndexReader) -> anyhow::Result<(HashMap<i64, u64>, Hash
                 let state = states.get_val(document);
                 match kinds.get_val(document) {
                     kind if kind == Kind::Post as u64 => posts.insert(of_post.get_val(document) as i64, state),
-                    kind if kind == Kind::FileOfNone as u64 => media.insert(of_medium.get_val(document) as i64, state),
+                    kind if kind == Kind::StandaloneFile as u64 => media.insert(of_medium.get_val(document) as i64, state),
                     _ => None,
                 };
             }

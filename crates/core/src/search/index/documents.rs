@@ -16,7 +16,7 @@ pub fn state_of_post(revision: i32, category: CategoryId, published: Timestamp) 
     fingerprint((revision, category.0, published.0))
 }
 
-/// Fingerprint of the words of a file of no post.
+/// Fingerprint of the words of a standalone file.
 pub fn state_of_medium(item: &media_item::Model) -> u64 {
     fingerprint((&item.file_name, &item.alt, &item.caption, &item.credit))
 }
@@ -76,10 +76,10 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     std::iter::once(document).chain(files).collect()
 }
 
-/// The document of a file that is filed under no post.
+/// The document of a file that an editor marked public.
 pub fn of_medium(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
     let mut document = TantivyDocument::default();
-    document.add_u64(fields.kind, Kind::FileOfNone as u64);
+    document.add_u64(fields.kind, Kind::StandaloneFile as u64);
     document.add_u64(fields.medium, item.id.0 as u64);
     document.add_u64(fields.state, state_of_medium(item));
     document.add_i64(fields.published, 0);

@@ -48,7 +48,7 @@ pub struct FileHit {
 pub struct FoundFiles {
     /// The best first, those of one post together.
     pub of_posts: Vec<FileHit>,
-    pub of_none: Vec<MediaId>,
+    pub standalone: Vec<MediaId>,
 }
 
 /// Where a post's words are looked for.
@@ -175,8 +175,8 @@ impl Open {
             Ok(FileHit { post: PostId(hit.id), object_key: text(&document, self.fields.object_key), alt: text(&document, self.fields.alt) })
         };
         let of_posts: tantivy::Result<Vec<FileHit>> = hits.iter().map(read).collect();
-        let of_none = if narrowed.is_empty() { self.collect(&searcher, clauses(), Kind::FileOfNone, narrowed, now, most)?.hits } else { Vec::new() };
-        Ok(FoundFiles { of_posts: of_posts?, of_none: of_none.into_iter().map(|hit| MediaId(hit.id)).collect() })
+        let standalone = if narrowed.is_empty() { self.collect(&searcher, clauses(), Kind::StandaloneFile, narrowed, now, most)?.hits } else { Vec::new() };
+        Ok(FoundFiles { of_posts: of_posts?, standalone: standalone.into_iter().map(|hit| MediaId(hit.id)).collect() })
     }
 
     fn collect(

@@ -202,7 +202,7 @@ impl Keeper {
                     writer.add_document(document)?;
                 }
             }
-            for item in items.iter().filter(|item| item.post_id.is_none() && item.kind != MediaKind::Captions) {
+            for item in items.iter().filter(|item| item.is_public && item.kind != MediaKind::Captions) {
                 writer.add_document(of_medium(&fields, item))?;
             }
             Ok::<_, TantivyError>(())

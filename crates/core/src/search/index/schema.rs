@@ -9,24 +9,24 @@ use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, Whit
 use tantivy::{Index, IndexSettings};
 
 /// To be counted up when documents are made in another way: every index of before is then made anew.
-const MADE: u32 = 4;
+const MADE: u32 = 5;
 /// Longest word in bytes; what is longer is no word of any language.
 pub const LONGEST_WORD: usize = 48;
 
 const WHOLE: &str = "whole";
 
-/// Words come in folded, with blanks between. A document is a post, a file of a post, or a file of none.
+/// Words come in folded, with blanks between. A document is a post, a file of a post, or a standalone file: one that an editor marked public.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
     /// [`Kind`].
     pub kind: Field,
     /// Of a post and of its files: the post's id.
     pub post: Field,
-    /// Of a file of none: its id.
+    /// Of a standalone file: its id.
     pub medium: Field,
     /// Fingerprint of what the document was made from.
     pub state: Field,
-    /// When a post comes out or came out; 0 for a file of none.
+    /// When a post comes out or came out; 0 for a standalone file.
     pub published: Field,
     pub category: Field,
     /// Slug of the by-line.
@@ -53,7 +53,7 @@ pub struct Fields {
 pub enum Kind {
     Post = 0,
     FileOfPost = 1,
-    FileOfNone = 2,
+    StandaloneFile = 2,
 }
 
 pub fn schema() -> (Schema, Fields) {

@@ -56,8 +56,18 @@ async fn a_link_that_was_changed_or_is_too_old_does_not_hold() {
         assert_eq!((problem.is(), problem.error.as_str()), ((410, "link.invalid"), "This link is no longer valid. Ask for a new one."), "{changed}");
     }
     assert_eq!(upload.put_as(&editor, png(4, 3), "text/html").await.problem().is(), (410, "link.invalid"), "another type than was permitted");
-    app.clock.advance_ms(3_600_001);
-    assert_eq!(upload.put(&editor, png(4, 3)).await.problem().is(), (410, "link.invalid"), "an hour later");
+    app.clock.advance_ms(15 * 60_000 + 1);
+    assert_eq!(upload.put(&editor, png(4, 3)).await.problem().is(), (410, "link.invalid"), "a quarter of an hour later");
+}
+
+#[tokio::test]
+async fn a_link_of_an_earlier_version_holds_for_the_hour_that_it_was_given() {
+    let app = TestApp::new().await;
+    let (key, max, expires) = ("2026/11/photo.png", app.core().config.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
+    let signature = app.core().keys.sign_as_before("upload", &format!("{key}\nimage/png\n{max}\n{expires}"));
+    let link = format!("/api/uploads/{key}?expires={expires}&signature={signature}");
+    app.clock.advance_ms(59 * 60_000);
+    app.anyone().send(Method::PUT, &link, Body::from(png(4, 3)), &[("content-type", "image/png")]).await.ok();
 }
 
 #[tokio::test]

@@ -254,6 +254,7 @@ async fn files_are_found_by_name_description_and_caption() {
     let urls = |list: &Value| list.as_array().unwrap().iter().map(|medium| medium["url"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
     let (cover, inset, alone) = (file("borehole-cover.png").await, file("pic-1.png").await, file("Kisumu_Pump-Été.png").await);
     let (cover, inset, alone_url) = (media::url(&cover.object_key), media::url(&inset.object_key), media::url(&alone.object_key));
+    editor.put(&format!("/api/admin/media/{}", alone.id), json!({ "is_public": true })).await.ok();
     assert_eq!(urls(&search(&app, "kisumu").await["standalone_media"]), [&*alone_url]);
     let content = format!("<p>Text</p><figure><img src=\"{inset}\" alt=\"A blue valve\"><figcaption>Rangi ya <em>bluu</em></figcaption></figure>");
     let post = app.post("Half an acre").content(&content).form(|form| form.media_url = Some(cover.clone())).insert().await;
@@ -274,7 +275,10 @@ async fn files_are_found_by_name_description_and_caption() {
     assert_eq!((urls(&answer["post_media"]), urls(&answer["standalone_media"])), (vec![alone_url.clone()], vec![]), "it is the post's from here on");
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "access": "subscribers" })).await.ok();
     let answer = search(&app, "pump%20ete").await;
-    assert_eq!((urls(&answer["post_media"]), urls(&answer["standalone_media"])), (vec![], vec![]), "strangers see neither");
+    assert_eq!((urls(&answer["post_media"]), urls(&answer["standalone_media"])), (vec![], vec![alone_url.clone()]), "in the paid part, and marked public");
+    editor.put(&format!("/api/admin/media/{}", alone.id), json!({ "is_public": false })).await.ok();
+    assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
+    editor.put(&format!("/api/admin/media/{}", alone.id), json!({ "is_public": true })).await.ok();
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
     assert_eq!(urls(&search(&app, "pump").await["standalone_media"]), [&*alone_url]);
 

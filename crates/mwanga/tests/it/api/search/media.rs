@@ -1,10 +1,19 @@
 use mwanga_core::media;
 use mwanga_store::entities::media_item;
 
+use crate::api::uploads::Upload;
 use crate::support::*;
 
 async fn file(app: &TestApp, name: &str) -> media_item::Model {
     media::import_file(app.core(), name, name, png(4, 3)).await.unwrap()
+}
+
+/// A file that an editor marked public.
+async fn public_file(app: &TestApp, editor: &Caller, name: &str) -> media_item::Model {
+    let bytes = if name.ends_with(".mp4") { mp4() } else { png(4, 3) };
+    let item = media::import_file(app.core(), name, name, bytes).await.unwrap();
+    editor.put(&format!("/api/admin/media/{}", item.id), json!({ "is_public": true })).await.ok();
+    item
 }
 
 async fn search(app: &TestApp, query: &str) -> Value {
@@ -64,31 +73,26 @@ async fn files_of_posts_are_found_by_what_the_library_says_of_them() {
 }
 
 #[tokio::test]
-async fn pictures_of_videos_and_newsletters_are_nobodys_to_find() {
+async fn subtitles_are_nobodys_to_find() {
     for app in [TestApp::new().await, TestApp::indexed().await] {
         let editor = app.staff(Role::Editor).await;
-        let (clip, frame, letter) = (
-            media::import_file(app.core(), "c", "pump-clip.mp4", mp4()).await.unwrap(),
-            file(&app, "pump-clip.png").await,
-            file(&app, "pump-letter.png").await,
-        );
-        assert_eq!(search(&app, "pump").await["standalone_media"].as_array().unwrap().len(), 3);
-        editor.put(&format!("/api/admin/media/{}", clip.id), json!({ "poster": media::url(&frame.object_key) })).await.ok();
-        app.post("Secret").draft().form(|form| form.media_url = Some(clip.object_key.clone())).insert().await;
-        let html = format!(r#"<p>Habari</p><img src="{}" alt="">"#, media::url(&letter.object_key));
-        editor.post("/api/newsletter/admin-send", json!({ "subject": "Habari", "html": html })).await.ok();
-        assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
+        public_file(&app, &editor, "pump-clip.mp4").await;
+        let subtitles = media::import_file(app.core(), "s", "pump-clip.vtt", b"WEBVTT\n\n00:00.000 --> 00:01.000\nHabari\n".to_vec()).await.unwrap();
+        editor.put(&format!("/api/admin/media/{}", subtitles.id), json!({ "is_public": true })).await.ok();
+        let found = search(&app, "pump").await;
+        assert_eq!(found["standalone_media"].as_array().unwrap().len(), 1, "{found}");
     }
 }
 
 #[tokio::test]
 async fn a_wide_picture_comes_with_its_narrower_copies() {
     let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
     let wide = media::import_file(app.core(), "wide", "pump.png", png(300, 3)).await.unwrap();
+    editor.put(&format!("/api/admin/media/{}", wide.id), json!({ "is_public": true })).await.ok();
     let srcset = format!("/media/w240/{0} 240w, /media/{0} 300w", wide.object_key);
     assert_eq!(search(&app, "pump").await["standalone_media"][0]["srcset"], srcset);
     let clip = media::import_file(app.core(), "c", "clip.mp4", mp4()).await.unwrap();
-    let editor = app.staff(Role::Editor).await;
     editor.put(&format!("/api/admin/media/{}", clip.id), json!({ "poster": media::url(&wide.object_key) })).await.ok();
     app.post("Habari").form(|form| form.media_url = Some(clip.object_key.clone())).insert().await;
     let preview = &app.get("/api/posts/public").await.ok()["data"][0]["preview"];
@@ -131,10 +135,49 @@ async fn files_that_strangers_do_not_see_are_in_neither_list() {
 }
 
 #[tokio::test]
-async fn files_of_no_post_are_found_by_name() {
+async fn a_file_is_found_by_strangers_when_a_public_post_shows_it_or_an_editor_says_so() {
+    for app in [TestApp::new().await, TestApp::indexed().await] {
+        let editor = app.staff(Role::Editor).await;
+        let upload = Upload::of(&editor, "photo.png", "image/png").await;
+        upload.put(&editor, png(4, 3)).await.ok();
+        let recorded = json!({ "file_url": upload.file_url, "file_name": "embargo-merger-photo.png" });
+        editor.post("/api/admin/media/record", recorded).await.ok();
+        let (url, nothing) = (upload.file_url, json!([]));
+        let both = async |query: &str| {
+            let found = search(&app, query).await;
+            (found["post_media"].as_array().unwrap().len(), found["standalone_media"].clone())
+        };
+        assert_eq!(both("embargo").await, (0, nothing.clone()), "it was only uploaded");
+        let draft = app.post("Merger").draft().form(|form| form.media_url = Some(url.clone())).insert().await;
+        assert_eq!(both("embargo").await, (0, nothing.clone()), "a draft shows it");
+        app.post("Later").in_ms(60_000).form(|form| form.media_url = Some(url.clone())).insert().await;
+        assert_eq!(both("embargo").await, (0, nothing.clone()), "a post of tomorrow shows it");
+        app.clock.advance_ms(60_000);
+        assert_eq!(both("embargo").await, (1, nothing.clone()), "its moment has come");
+        editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "media_url": "" })).await.ok();
+
+        let alone = file(&app, "embargo-portrait.png").await;
+        let (path, alone_url) = (format!("/api/admin/media/{}", alone.id), media::url(&alone.object_key));
+        assert_eq!(both("portrait").await, (0, nothing.clone()), "brought in, and used by nothing");
+        assert_eq!(editor.put(&path, json!({ "is_public": true })).await.ok()["is_public"], true);
+        assert_eq!(urls(&both("portrait").await.1), [&*alone_url]);
+        assert_eq!(editor.put(&path, json!({ "alt": "A portrait" })).await.ok()["is_public"], true, "what is left out stays");
+        let draft = app.post("Portrait").draft().form(|form| form.media_url = Some(alone_url.clone())).insert().await;
+        assert_eq!(urls(&both("embargo%20portrait").await.1), [&*alone_url], "a draft takes nothing from it");
+        editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "status": "published" })).await.ok();
+        assert_eq!(both("embargo%20portrait").await, (1, nothing.clone()), "it stands once, with its post");
+        editor.delete(&format!("/api/admin/posts/{}", draft.id)).await.ok();
+        assert_eq!(urls(&both("embargo%20portrait").await.1), [&*alone_url]);
+        editor.put(&path, json!({ "is_public": false })).await.ok();
+        assert_eq!(both("embargo%20portrait").await, (0, nothing));
+    }
+}
+
+#[tokio::test]
+async fn standalone_files_are_found_by_name() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let item = file(&app, "Kisumu_Pump-Été.png").await;
+    let item = public_file(&app, &editor, "Kisumu_Pump-Été.png").await;
     let url = media::url(&item.object_key);
     for query in ["pump", "kisumu%20ete", "PUMP%20png"] {
         let found = search(&app, query).await;
@@ -147,6 +190,4 @@ async fn files_of_no_post_are_found_by_name() {
     assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
     assert_eq!(urls(&search(&app, "pump").await["standalone_media"]), [&*url]);
-    editor.post("/api/admin/media/record", json!({ "file_url": url, "post_id": app.post("Other").insert().await.id })).await.ok();
-    assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
 }

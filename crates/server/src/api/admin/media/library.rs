@@ -71,6 +71,8 @@ pub struct MediumInput {
     pub poster: Option<String>,
     /// Of a video: address of recorded subtitles (WebVTT); empty for none.
     pub captions: Option<String>,
+    /// Lets strangers find it, whether something public shows it or not.
+    pub is_public: Option<bool>,
 }
 
 /// Changes what is said of a file.
@@ -82,8 +84,8 @@ pub async fn update_medium(
     ApiPath(id): ApiPath<MediaId>,
     ApiJson(input): ApiJson<MediumInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    let MediumInput { alt, caption, credit, poster, captions } = input;
-    let opened = media::describe(&app.core, id, Description { alt, caption, credit, poster, captions }).await?;
+    let MediumInput { alt, caption, credit, poster, captions, is_public } = input;
+    let opened = media::describe(&app.core, id, Description { alt, caption, credit, poster, captions, is_public }).await?;
     Ok(Json(LibraryFileView::new(opened, app.core.now())))
 }
 

@@ -1,0 +1,62 @@
+//! Signed addresses, `/media/{key}?signed={expires}.{signature}`: by them staff see files that strangers may not (`MWANGA_MEDIA_PRIVATE`).
+
+use mwanga_store::entities::media_item;
+use mwanga_store::{StoreResult, queries};
+
+use super::{PREFIX, variants};
+use crate::Core;
+
+/// How long a signed address is good for, in milliseconds.
+const LIFE_MS: i64 = 3_600_000;
+/// Addresses signed within this time are alike, so that a browser loads a file once.
+const ALIKE_MS: i64 = 300_000;
+/// What a key is signed for.
+const PURPOSE: &str = "media";
+
+/// Whether strangers may see a file: always, unless `MWANGA_MEDIA_PRIVATE` keeps what nothing public uses.
+pub async fn is_visible(core: &Core, item: &media_item::Model) -> StoreResult<bool> {
+    Ok(!core.config.media_private || queries::library::is_visible(core.store.reader(), item, core.now()).await?)
+}
+
+/// Whether the query of a request is a signature of `key` that still holds.
+pub fn is_signed(core: &Core, key: &str, query: &str) -> bool {
+    let signed = query.split('&').find_map(|part| part.strip_prefix("signed=")?.split_once('.'));
+    let Some((expires, signature)) = signed else { return false };
+    expires.parse().is_ok_and(|expires: i64| core.now().0 <= expires && core.keys.verify(PURPOSE, &signed_text(key, expires), signature))
+}
+
+fn signed_text(key: &str, expires: i64) -> String {
+    format!("{key}\n{expires}")
+}
+
+/// Signs every address of a file, and of a picture's narrower copies, in JSON or HTML: where a string or an attribute is one, and each one of a `srcset`.
+pub fn sign_addresses(core: &Core, text: &str) -> String {
+    let (base, expires) = (core.config.base(), core.now().0 / ALIKE_MS * ALIKE_MS + LIFE_MS);
+    let mut out = String::with_capacity(text.len() + text.len() / 4);
+    let mut copied = 0;
+    for (at, _) in text.match_indices(PREFIX) {
+        let before = text[..at].strip_suffix(base).unwrap_or(&text[..at]);
+        let address = &text[at + PREFIX.len()..];
+        let path = &address[..address.find(|letter: char| !is_of_key(letter)).unwrap_or(address.len())];
+        if path.is_empty() || !begins_address(before) || !address[path.len()..].starts_with(['"', '\\', ' ']) {
+            continue;
+        }
+        let key = variants::parse(path).map_or(path, |(key, _)| key);
+        let end = at + PREFIX.len() + path.len();
+        out.push_str(&text[copied..end]);
+        out.push_str(&format!("?signed={expires}.{}", core.keys.sign(PURPOSE, &signed_text(key, expires))));
+        copied = end;
+    }
+    out.push_str(&text[copied..]);
+    out
+}
+
+fn is_of_key(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/')
+}
+
+/// Whether what follows `before` is an address as a whole: the value of an attribute, a string of JSON, or the next one of a `srcset`.
+fn begins_address(before: &str) -> bool {
+    let Some(before) = before.strip_suffix('"') else { return before.ends_with("w, ") };
+    before.strip_suffix('\\').unwrap_or(before).ends_with('=') || before.ends_with([':', '[', ','])
+}

@@ -1,0 +1,51 @@
+//! What staff are answered names files by signed addresses where `MWANGA_MEDIA_PRIVATE` keeps them from strangers.
+//!
+//! It is done to the whole answer, so that no screen, also none that comes later, has to think of it. What comes back is stored without signatures
+//! (`posts::form`, `html::address`).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use mwanga_core::media;
+
+use crate::AppState;
+use crate::problem::ApiError;
+
+/// Travels with a call, and is set by the extractor that lets staff in.
+#[derive(Clone, Default)]
+struct ForStaff(Arc<AtomicBool>);
+
+/// Notes that a call is answered for staff.
+pub fn answered_for_staff(parts: &Parts) {
+    if let Some(ForStaff(flag)) = parts.extensions.get() {
+        flag.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Signs the addresses of files in what staff are answered.
+pub async fn sign_for_staff(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
+    if !app.core.config.media_private {
+        return next.run(request).await;
+    }
+    let for_staff = ForStaff::default();
+    request.extensions_mut().insert(for_staff.clone());
+    let response = next.run(request).await;
+    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !is_json || !for_staff.0.load(Ordering::Relaxed) {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let json = match to_bytes(body, usize::MAX).await {
+        Ok(json) => json,
+        Err(e) => return ApiError::internal(e).into_response(),
+    };
+    let signed = media::sign_addresses(&app.core, &String::from_utf8_lossy(&json));
+    parts.headers.remove(CONTENT_LENGTH);
+    Response::from_parts(parts, Body::from(signed))
+}
