@@ -52,24 +52,16 @@ impl Job for SendDeliveries {
 
     async fn run(self, core: Core) -> Result<(), JobError> {
         loop {
-            let sent = {
-                // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
-                core.lane.asked.store(true, Ordering::SeqCst);
-                let Ok(_alone) = core.lane.alone.try_lock() else { return Ok(()) };
-                core.lane.asked.store(false, Ordering::SeqCst);
-                send_all(&core).await
+            // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
+            core.lane.asked.store(true, Ordering::SeqCst);
+            let Ok(alone) = core.lane.alone.try_lock() else {
+                // It may fail, or be aborted because its lease ended, when the row of this job is done: somebody has to come again.
+                let again = core.now().plus_ms(lease_ms(&core) / 2);
+                return self.enqueue_at(core.store.writer(), again, core.now()).await.map_err(JobError::retry);
             };
-            let next = match sent {
-                Ok(next) => next,
-                // The row of this job may be done: a second run of it, begun when this one's lease had ended, found it under way and left. So nobody
-                // else comes again.
-                Err(e) if core.lane.asked.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {
-                    tracing::warn!("newsletters are sent again in a moment: {e}");
-                    tokio::select! { () = tokio::time::sleep(AGAIN) => {}, () = core.stopping.cancelled() => {} }
-                    continue;
-                }
-                Err(e) => return Err(JobError::retry(e)),
-            };
+            core.lane.asked.store(false, Ordering::SeqCst);
+            let next = send_all(&core).await.map_err(JobError::retry)?;
+            drop(alone);
             match next {
                 _ if core.lane.asked.load(Ordering::SeqCst) && !core.stopping.is_cancelled() => {}
                 Some(at) if at <= core.now() && !core.stopping.is_cancelled() => {}
@@ -138,8 +130,6 @@ impl Lane {
     }
 }
 
-/// Pause of a run that failed and that nobody else takes up.
-const AGAIN: Duration = Duration::from_secs(1);
 /// Deliveries claimed at once: no write transaction takes more rows.
 const BATCH: u64 = 100;
 /// The longest pause while the mail server is away, and while it takes mails and answers none: each try then may be one more that arrived.
