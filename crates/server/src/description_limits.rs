@@ -34,7 +34,7 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("RegisterUserInput" | "ResetPasswordInput", "password") => json!({ "minLength": 8, "maxLength": 512 }),
         ("RegisterInput", "password") => json!({ "minLength": 12, "maxLength": 512 }),
         ("ProfileInput", "username") => needed(60),
-        ("CategoryInput", "name") => json!({ "minLength": 1, "maxLength": 80, "pattern": "[A-Za-z0-9]" }),
+        ("CategoryInput", "name") => json!({ "minLength": 1, "maxLength": 60, "pattern": LETTER }),
         ("IssueInput", "subject") => needed(200),
         ("IssueInput", "html") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": SEEN }),
         ("IssueInput", "topic") => json!({ "pattern": "^[a-z-]*$" }),
@@ -68,6 +68,9 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         _ => return None,
     })
 }
+
+/// At least one letter or digit, of the scripts that JSON Schema has no name for: Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Ethiopic, Kana, Han, Hangul.
+const LETTER: &str = r"[A-Za-z0-9\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u0391-\u03a1\u03b1-\u03c9\u0410-\u044f\u05d0-\u05ea\u0627-\u063a\u0641-\u064a\u0905-\u0939\u1208-\u1246\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3]";
 
 const MEDIA: &str = "^(|(/media/)?[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*)$";
 

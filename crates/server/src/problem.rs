@@ -165,6 +165,7 @@ impl From<CategoryError> for ApiError {
     fn from(error: CategoryError) -> Self {
         let (status, code, field, text) = match error {
             CategoryError::Name => (StatusCode::UNPROCESSABLE_ENTITY, "category.invalid", "name", "Enter a name of letters or digits."),
+            CategoryError::TooLong => (StatusCode::UNPROCESSABLE_ENTITY, "category.invalid", "name", "Keep the name under 61 characters."),
             CategoryError::Target => (StatusCode::UNPROCESSABLE_ENTITY, "category.invalid", "target", "Choose another category for its posts."),
             CategoryError::NameTaken => (StatusCode::CONFLICT, "category.name_taken", "name", "There is a category with this name already."),
             CategoryError::BuiltIn => return Self::new(StatusCode::CONFLICT, "category.built_in", "The site needs this category. You can rename it."),

@@ -2696,11 +2696,15 @@ export interface components {
             email: string;
             /** @description What an administrator's invite mailed; `email` is the address that was invited. */
             invite_code?: string | null;
+            /** Format: password */
+            password: string;
             /** @description What the server printed at its start while there was no administrator. */
             setup_code?: string | null;
         };
         RegisterUserInput: {
             email: string;
+            /** Format: password */
+            password: string;
             /** @description Defaults to the part of the address before the @. */
             username?: string | null;
         };

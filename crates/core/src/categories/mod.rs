@@ -7,6 +7,7 @@ use mwanga_store::types::CategoryId;
 use mwanga_store::{StoreError, Transaction, queries};
 
 use crate::changes::{self, Tags};
+use crate::fold::one_line;
 use crate::idempotency::Claim;
 use crate::{Core, posts::slug};
 
@@ -19,6 +20,8 @@ pub const UNCATEGORIZED: &str = "uncategorized";
 pub enum CategoryError {
     #[error("a category needs a name of letters or digits")]
     Name,
+    #[error("the name is too long")]
+    TooLong,
     #[error("another category has this name")]
     NameTaken,
     /// Lists that the site makes by itself, and the one that is kept apart from them.
@@ -91,10 +94,16 @@ pub async fn by_id(core: &Core, id: CategoryId) -> Result<Option<Model>, StoreEr
 
 /// The category of this name, made when there is none.
 pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryError> {
-    let (name, slug) = named(name)?;
-    if let Some(found) = taken(&all(core).await?, &name, &slug, None) {
-        return Ok(found.clone());
+    let whole = one_line(name);
+    let all = all(core).await?;
+    // Earlier versions cut a longer name there.
+    for length in [STORED_NAME, MAX_NAME] {
+        let (name, slug) = named(&cut(&whole, length))?;
+        if let Some(found) = taken(&all, &name, &slug, None) {
+            return Ok(found.clone());
+        }
     }
+    let (name, slug) = named(&cut(&whole, MAX_NAME))?;
     match insert(core, &name, &slug, &Claim::none()).await {
         // Another process made it in between.
         Err(CategoryError::Store(StoreError::Conflict(_))) => {
@@ -107,7 +116,7 @@ pub async fn find_or_create(core: &Core, name: &str) -> Result<Model, CategoryEr
 
 /// Makes a category; its address follows from its name and stays.
 pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, CategoryError> {
-    let (name, slug) = named(name)?;
+    let (name, slug) = new_name(name)?;
     if taken(&all(core).await?, &name, &slug, None).is_some() {
         return Err(CategoryError::NameTaken);
     }
@@ -122,9 +131,9 @@ pub async fn create(core: &Core, name: &str, claim: &Claim) -> Result<Model, Cat
 
 /// Gives a category another name; its address stays, so that no link to it breaks.
 pub async fn rename(core: &Core, id: CategoryId, name: &str) -> Result<Model, CategoryError> {
-    let (name, _) = named(name)?;
     let all = all(core).await?;
     let before = all.iter().find(|row| row.id == id).ok_or(CategoryError::NotFound)?;
+    let (name, _) = if one_line(name) == before.name { named(name) } else { new_name(name) }?;
     // Its own address may look like another's name; only names and the addresses of others count.
     if taken(&all, &name, &name.to_lowercase(), Some(id)).is_some() {
         return Err(CategoryError::NameTaken);
@@ -183,14 +192,25 @@ pub async fn delete(core: &Core, id: CategoryId, target: CategoryId) -> Result<(
 }
 
 /// Longest name in characters.
-const MAX_NAME: usize = 80;
+const MAX_NAME: usize = 60;
+/// Longest name that an earlier version stored; those stay valid.
+const STORED_NAME: usize = 80;
 
 /// A name without blanks around it, and the address that follows from it.
 fn named(name: &str) -> Result<(String, String), CategoryError> {
-    let words: Vec<&str> = name.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect();
-    let name: String = words.join(" ").chars().take(MAX_NAME).collect();
+    let name = one_line(name);
     let slug = slug::from_title(&name).ok_or(CategoryError::Name)?;
     Ok((name, slug))
+}
+
+/// [`named`], of a name that is not too long.
+fn new_name(name: &str) -> Result<(String, String), CategoryError> {
+    let (name, slug) = named(name)?;
+    if name.chars().count() > MAX_NAME { Err(CategoryError::TooLong) } else { Ok((name, slug)) }
+}
+
+fn cut(name: &str, length: usize) -> String {
+    name.chars().take(length).collect()
 }
 
 /// By name and slug only: a category called "2024" is not the one with that id.

@@ -85,6 +85,8 @@ pub const MISSING: [(&str, &str); 3] = [("title", "Enter a title."), ("content",
 /// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
 const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
+/// Longest tag in characters; longer ones that are stored stay valid.
+pub(crate) const MAX_TAG: usize = 60;
 const MAX_MEDIA: usize = 200;
 const MAX_DEALS: usize = 100;
 const MAX_CONTENT_BYTES: usize = 1_500_000;
@@ -160,8 +162,12 @@ impl PostForm {
                 }),
             };
         }
+        let tags = self.tags.map(|tags| tag_list(&tags));
+        if let Some(tag) = tags.as_deref().and_then(|tags| too_long_tag(tags, &post.tags)) {
+            wrong.insert("tags", format!("Keep each tag under {} characters: {tag}", MAX_TAG + 1));
+        }
         for (field, sent, kept) in [
-            ("tags", self.tags.map(|tags| tag_list(&tags)), &mut post.tags),
+            ("tags", tags, &mut post.tags),
             ("brand", self.brand, &mut post.brand),
             ("extra_text", self.extra_text, &mut post.extra_text),
             ("excerpt", self.excerpt, &mut post.excerpt),
@@ -315,6 +321,12 @@ fn tag_list(text: &str) -> String {
         }
     }
     tags.join(", ")
+}
+
+/// The first tag that is too long, of those that the post did not have.
+fn too_long_tag<'a>(tags: &'a str, stored: &str) -> Option<&'a str> {
+    let stored: Vec<&str> = stored.split(", ").collect();
+    tags.split(", ").find(|tag| tag.chars().count() > MAX_TAG && !stored.contains(tag))
 }
 
 /// Links lacking a label or an address are dropped, as an empty row of the form is; an address that is none is an error.

@@ -25,7 +25,7 @@ pub use distribution::{
     News, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news, sitemap_files, sitemap_lists, sitemap_posts, still_picture, with_content,
 };
 pub use error::{FieldErrors, PostError};
-pub(crate) use form::media_key;
+pub(crate) use form::{MAX_TAG, media_key};
 pub use form::{MISSING, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use picks::{ORDERED, order_picks, picks};

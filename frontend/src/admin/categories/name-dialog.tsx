@@ -43,7 +43,7 @@ export function NameDialog({ category, onClose }: { category: Category | null; o
           error={error}
           required
         >
-          <Input name="name" autoComplete="off" maxLength={80} defaultValue={category?.name} />
+          <Input name="name" autoComplete="off" maxLength={60} defaultValue={category?.name} />
         </Field>
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={onClose}>

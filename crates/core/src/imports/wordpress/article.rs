@@ -7,7 +7,7 @@ use mwanga_store::types::Timestamp;
 use super::entry::Item;
 use super::library::{Library, slug_of};
 use super::shortcodes;
-use crate::html;
+use crate::{html, posts};
 
 /// How a post of theirs appears here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,7 @@ fn terms(item: &Item) -> (Option<String>, String) {
     let mut length = 0;
     // A comma would make two tags of one.
     for tag in categories.chain(tags).map(|tag| tag.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ")) {
+        let tag: String = tag.chars().take(posts::MAX_TAG).collect();
         let chars = tag.chars().count() + 2;
         let repeated = first.iter().chain(&known).any(|other| other.to_lowercase() == tag.to_lowercase());
         if !tag.is_empty() && !repeated && tag.to_lowercase() != "uncategorized" && length + chars <= MAX_LINE {

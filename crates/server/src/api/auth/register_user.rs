@@ -4,17 +4,17 @@ use mwanga_core::accounts;
 use mwanga_core::idempotency::{self, Once};
 use mwanga_store::types::{AccountId, SessionKind};
 use secrecy::SecretString;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
 use crate::problem::{ApiError, Problem};
 use crate::views::SessionView;
 
-#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 pub struct RegisterUserInput {
     pub email: String,
-    #[serde(skip_serializing)]
     #[schema(value_type = String, format = Password)]
     pub password: SecretString,
     /// Defaults to the part of the address before the @.
@@ -32,8 +32,10 @@ pub async fn register_user(
     ApiJson(input): ApiJson<RegisterUserInput>,
 ) -> Result<(SessionCookies, Json<SessionView>), ApiError> {
     let (core, client) = (&app.core, &client.0);
-    let request = key.of_stranger(core, &input.email, client, "POST /auth/register-user", &input)?;
     let RegisterUserInput { email, password, username } = &input;
+    // Compared without the password, which nothing keeps.
+    let words = json!({ "email": email, "username": username });
+    let request = key.of_stranger(core, email, client, "POST /auth/register-user", &words)?;
     let register = |claim| async move { accounts::register(core, email, password.clone(), username.as_deref(), client, &claim).await };
     let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
         Once::Created(signed_in) => signed_in,

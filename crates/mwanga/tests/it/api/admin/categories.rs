@@ -139,3 +139,22 @@ async fn posts_saved_while_their_category_goes_lose_nothing() {
         assert_eq!((&post["brand"], &post["category_slug"]), (&json!("Jua"), &json!("tech")));
     }
 }
+
+#[tokio::test]
+async fn a_name_has_at_most_sixty_characters_and_a_longer_stored_one_stays() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let (longest, longer) = ("ä".repeat(60), "ä".repeat(61));
+    editor.post(PATH, json!({ "name": longest })).await.ok();
+    let problem = editor.post(PATH, json!({ "name": longer })).await.problem();
+    assert_eq!((problem.is(), problem.field_names()), ((422, "category.invalid"), vec!["name"]));
+    let video = id_of(&editor, "video").await;
+    assert_eq!(editor.put(&format!("{PATH}/{video}"), json!({ "name": longer })).await.problem().is(), (422, "category.invalid"));
+    // As an earlier version stored it; another process reads it anew.
+    let tx = app.core().store.begin().await.unwrap();
+    mwanga_store::queries::categories::rename(&tx, mwanga_store::types::CategoryId(video), &longer).await.unwrap();
+    tx.commit().await.unwrap();
+    let app = TestApp::beside(&app).await;
+    let editor = app.staff(Role::Editor).await;
+    editor.put(&format!("{PATH}/{video}"), json!({ "name": longer })).await.ok();
+}

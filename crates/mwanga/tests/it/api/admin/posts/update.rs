@@ -1,4 +1,5 @@
 use axum::http::Method;
+use sea_orm::Set;
 
 use crate::support::*;
 
@@ -151,4 +152,19 @@ async fn a_post_that_is_none_is_not_found() {
         assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "x" })).await.problem().is(), (404, "post.not_found"), "{id}");
     }
     assert_eq!(editor.put("/api/admin/posts/x", json!({ "title": "x" })).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_tag_has_at_most_sixty_characters_and_a_longer_stored_one_stays() {
+    let app = TestApp::new().await;
+    let editor = app.staff(Role::Editor).await;
+    let post = app.post("Habari").insert().await;
+    let address = format!("/api/admin/posts/{}", post.id);
+    let (longest, longer) = ("ä".repeat(60), "ä".repeat(61));
+    editor.put(&address, json!({ "tags": longest })).await.ok();
+    let problem = editor.put(&address, json!({ "tags": format!("jua, {longer}") })).await.problem();
+    assert_eq!((problem.is().0, problem.field_names()), (422, vec!["tags"]));
+    let stored = mwanga_store::entities::post::ActiveModel { id: Set(post.id), tags: Set(format!("jua, {longer}")), ..Default::default() };
+    sea_orm::ActiveModelTrait::update(stored, app.core().store.writer()).await.unwrap();
+    editor.put(&address, json!({ "tags": format!("{longer}, jua") })).await.ok();
 }
