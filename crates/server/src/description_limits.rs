@@ -18,6 +18,8 @@ fn of_parameter(operation: &str, name: &str) -> Option<Value> {
         ("list_posts", "after") => json!({ "pattern": "^-?[0-9]{1,18}_[0-9]{1,18}$" }),
         ("list_media", "after") => json!({ "pattern": "^[0-9]{1,18}$" }),
         ("search_all", "from" | "to") => json!({ "pattern": "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8]))?$" }),
+        ("generate_presigned_url", "filename") => json!({ "minLength": 5, "pattern": "[.](jpe?g|png|gif|webp|mp4|webm|mov|vtt)$" }),
+        ("generate_presigned_url", "contentType") => json!({ "pattern": "^(image/(jpeg|png|gif|webp)|video/(mp4|webm|quicktime)|text/vtt)$" }),
         ("embed", "address") => json!({ "pattern": "^https?://[^/]*(youtube|youtu[.]be|vimeo|openstreetmap|spotify|soundcloud)" }),
         _ => return None,
     })
@@ -60,7 +62,8 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("MediumInput", "alt" | "caption") => line(1_000),
         ("MediumInput", "credit") => line(200),
         ("MediumInput", "poster" | "captions") => json!({ "pattern": NONE_OR_ADDRESS }),
-        ("RecordInput", "file_url") => json!({ "minLength": 1, "pattern": SEEN }),
+        ("RecordInput", "file_url") => json!({ "type": "string", "minLength": 1, "pattern": SEEN }),
+        ("InviteInput", "role") => json!({ "pattern": "^(editor|admin)$" }),
         ("AddressInput", "name" | "line1" | "city" | "country") => needed(120),
         ("AddressInput", "line2" | "postcode" | "phone") => line(120),
         ("SubscriptionInput", "plan") => json!({ "pattern": "^(8_months|12_months)$" }),
@@ -75,7 +78,12 @@ const LETTER: &str = r"[A-Za-z0-9\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u0391-\
 const MEDIA: &str = "^(|(/media/)?[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*)$";
 
 /// Fields that are always needed, though some answers take the place of one that is missing.
-const REQUIRED: [(&str, &[&str]); 2] = [("IssueInput", &["subject", "html"]), ("RecordInput", &["file_url"])];
+const REQUIRED: [(&str, &[&str]); 4] = [
+    ("AddressInput", &["name", "line1", "city", "country"]),
+    ("IssueInput", &["subject", "html"]),
+    ("RecordInput", &["file_url"]),
+    ("SubscribeInput", &["email"]),
+];
 
 /// States the limits in `document`.
 pub fn state(document: &OpenApi) -> serde_json::Result<OpenApi> {
@@ -146,6 +154,9 @@ mod tests {
             ("SubscriptionInput", &["plan", "payment_method", "email"]),
             ("CategoryInput", &["name"]),
             ("RecordInput", &["file_url"]),
+            ("InviteInput", &["role"]),
+            ("RegisterUserInput", &["password"]),
+            ("RegisterInput", &["password"]),
         ] {
             for field in fields {
                 assert!(limited(name, field), "{name}.{field}");

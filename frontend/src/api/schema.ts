@@ -1652,11 +1652,11 @@ export interface components {
         AddressInput: {
             /** @description From the answer to a payment, for buyers who are not signed in. */
             address_code?: string | null;
-            city?: string;
-            country?: string;
-            line1?: string;
+            city: string;
+            country: string;
+            line1: string;
             line2?: string;
-            name?: string;
+            name: string;
             phone?: string;
             postcode?: string;
         };
@@ -1991,7 +1991,7 @@ export interface components {
         InviteInput: {
             email: string;
             /** @description `editor` or `admin`. */
-            role: components["schemas"]["Role"];
+            role: string;
         };
         /** @description An open invite. */
         InviteView: {
@@ -2663,7 +2663,7 @@ export interface components {
             /** @description What the file was called where it came from. */
             file_name?: string | null;
             /** @description As `generate-presigned-url` answered it, absolute or relative. */
-            file_url: string | null;
+            file_url: string;
             /**
              * Format: int64
              * @description 0 or absent: not of a post yet.
@@ -2858,7 +2858,7 @@ export interface components {
             label: string;
         };
         SubscribeInput: {
-            email?: string;
+            email: string;
             /** @description A field that people do not see: who fills it in is a program, and gets the same answer and no mail. */
             website?: string | null;
         };

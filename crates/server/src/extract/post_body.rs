@@ -78,7 +78,7 @@ fn put(input: &mut PostForm, name: &str, text: String) -> Result<(), ApiError> {
         "summary" => input.summary = Some(text),
         "status" => input.status = Some(text),
         "access" => input.access = Some(text),
-        "revision" if text.trim().is_empty() => {}
+        "revision" if matches!(text.trim(), "" | "null") => {}
         "revision" => input.revision = Some(text.trim().parse().map_err(|_| wrong("revision"))?),
         _ => {}
     }

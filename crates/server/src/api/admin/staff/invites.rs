@@ -14,6 +14,7 @@ use crate::views::{InvitedView, MessageView};
 pub struct InviteInput {
     pub email: String,
     /// `editor` or `admin`.
+    #[schema(value_type = String)]
     pub role: Role,
 }
 
