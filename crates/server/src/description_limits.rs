@@ -7,6 +7,8 @@ use utoipa::openapi::OpenApi;
 
 /// At least one letter, digit or sign that is to be seen.
 const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
+/// A day of the calendar, but for 29 February, which is one in some years.
+const DAY: &str = "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-9]))";
 const NONE_OR_ADDRESS: &str = r"^(|[!-~]{1,300})$";
 
 /// Parameters, by operation and name.
@@ -17,8 +19,11 @@ fn of_parameter(operation: &str, name: &str) -> Option<Value> {
         ("email_logs" | "list_subscriptions", "after") => json!({ "pattern": "^[0-9]{1,18}_" }),
         ("list_posts", "after") => json!({ "pattern": "^-?[0-9]{1,18}_[0-9]{1,18}$" }),
         ("list_media", "after") => json!({ "pattern": "^[0-9]{1,18}$" }),
-        ("search_all", "from" | "to") => json!({ "pattern": "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8]))?$" }),
-        ("generate_presigned_url", "filename") => json!({ "minLength": 5, "pattern": "[.](jpe?g|png|gif|webp|mp4|webm|mov|vtt)$" }),
+        ("analytics_of_posts" | "analytics_summary" | "analytics_table", "from" | "to") => {
+            json!({ "pattern": format!("^{DAY}$") })
+        }
+        ("search_all", "from" | "to") => json!({ "pattern": format!("^({DAY})?$") }),
+        ("generate_presigned_url", "filename") => json!({ "minLength": 5, "pattern": "[^./][.](jpe?g|png|gif|webp|mp4|webm|mov|vtt)$" }),
         ("generate_presigned_url", "contentType") => json!({ "pattern": "^(image/(jpeg|png|gif|webp)|video/(mp4|webm|quicktime)|text/vtt)$" }),
         ("embed", "address") => json!({ "pattern": "^https?://[^/]*(youtube|youtu[.]be|vimeo|openstreetmap|spotify|soundcloud)" }),
         _ => return None,
@@ -51,7 +56,7 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("PostInput", "media_urls") => json!({ "maxItems": 200, "items": { "type": "string", "pattern": MEDIA } }),
         ("PostInput", "media_url" | "poster_url") => json!({ "pattern": MEDIA }),
         ("PostInput", "publish_date") => {
-            json!({ "pattern": "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z?)?)?$" })
+            json!({ "pattern": format!("^({DAY}([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?Z?)?)?$") })
         }
         ("PostInput", "slug") => json!({ "pattern": "^([A-Za-z0-9][A-Za-z0-9-]{0,79})?$" }),
         ("PostInput", "status") => json!({ "pattern": "^(published|draft)?$" }),
