@@ -64,6 +64,8 @@ frontend-check: frontend/node_modules/.package-lock.json frontend/dist/server/ss
 	@echo "== formats, lints, types and unit tests of the frontend"
 	cd frontend && npm run --silent check
 	cd frontend && npm run --silent test
+	@echo "== what the build weighs, and that it draws every page"
+	cd frontend && npm run --silent test:build
 
 journeys: compiler test-tools $(FOR_JOURNEYS)
 	cargo build --locked -p mwanga

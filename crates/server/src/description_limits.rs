@@ -7,7 +7,7 @@ use utoipa::openapi::OpenApi;
 
 /// At least one letter, digit or sign that is to be seen.
 const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
-/// A day of the calendar, but for 29 February, which is one in some years.
+/// A day of the calendar; 29 February is one in some years alone.
 const DAY: &str = "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-9]))";
 const NONE_OR_ADDRESS: &str = r"^(|[!-~]{1,300})$";
 

@@ -1,12 +1,10 @@
-import { useState } from 'react';
-import { askPasswordReset, changePassword } from '../../api/queries/account';
+import { lazy, Suspense, useState } from 'react';
 import { buttonLook } from '../../ui/button-look';
-import { showToast } from '../layout/show-toast';
 import { AccountPart } from './account-part';
-import { FormError } from './form-error';
-import { PasswordField } from './password-field';
-import { TextField } from './text-field';
-import { password, text, useSending } from './use-sending';
+
+// Most visits of the account page change no password.
+const Passwords = lazy(() => import('./password-forms').then(({ Passwords }) => ({ default: Passwords })));
+const ResetMail = lazy(() => import('./password-forms').then(({ ResetMail }) => ({ default: ResetMail })));
 
 type Step = 'hidden' | 'passwords' | 'mail' | { done: string };
 
@@ -39,97 +37,22 @@ export function ChangePassword({ email, hasPassword }: { email: string; hasPassw
           </p>
         </>
       )}
-      {step === 'passwords' && (
-        <Passwords
-          email={email}
-          onDone={(done) => setStep({ done })}
-          onForgot={() => setStep('mail')}
-          onCancel={close}
-        />
-      )}
-      {step === 'mail' && <ResetMail email={email} onDone={(done) => setStep({ done })} onCancel={close} />}
+      <Suspense>
+        {step === 'passwords' && (
+          <Passwords
+            email={email}
+            onDone={(done) => setStep({ done })}
+            onForgot={() => setStep('mail')}
+            onCancel={close}
+          />
+        )}
+        {step === 'mail' && <ResetMail email={email} onDone={(done) => setStep({ done })} onCancel={close} />}
+      </Suspense>
       {typeof step === 'object' && (
         <p role="status" className="rounded-md bg-success-wash px-4 py-3 font-medium text-success">
           {step.done}
         </p>
       )}
     </AccountPart>
-  );
-}
-
-type FormProps = { email: string; onDone: (message: string) => void; onCancel: () => void };
-
-function Passwords({ email, onDone, onForgot, onCancel }: FormProps & { onForgot: () => void }) {
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
-    const passwords = { current_password: String(form.get('current_password') ?? ''), password: password(form) };
-    const { message } = await changePassword(passwords);
-    onDone(message);
-  }, 'Failed to change the password. Please try again.');
-  return (
-    <form method="dialog" onSubmit={onSubmit} aria-label="Change password" className="grid max-w-md gap-4">
-      <FormError>{Object.keys(fields).length > 0 ? undefined : error}</FormError>
-      {/* For password managers. */}
-      <input type="text" autoComplete="username" value={email} hidden readOnly />
-      <PasswordField
-        label="Current password"
-        name="current_password"
-        autoComplete="current-password"
-        error={fields.current_password}
-      />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 8 characters; 12 for people of the newsroom."
-        error={fields.password}
-      />
-      <p className="flex flex-wrap gap-2">
-        <button type="submit" disabled={busy} className={buttonLook()}>
-          {busy ? 'Processing...' : 'Save password'}
-        </button>
-        <button type="button" className={buttonLook({ look: 'quiet' })} onClick={onForgot}>
-          Forgot it?
-        </button>
-        <button type="button" className={buttonLook({ look: 'quiet' })} onClick={onCancel}>
-          Cancel
-        </button>
-      </p>
-    </form>
-  );
-}
-
-function ResetMail({ email, onDone, onCancel }: FormProps) {
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
-    try {
-      await askPasswordReset(text(form, 'email'));
-    } catch (cause) {
-      showToast('error', 'Failed to send reset email.').catch(() => {});
-      throw cause;
-    }
-    onDone("We've just sent you an email to reset your password.");
-    showToast('success', 'Reset email sent.').catch(() => {});
-  }, 'Failed to send reset email.');
-  return (
-    <form method="dialog" onSubmit={onSubmit} aria-label="Mail a link" className="grid max-w-md gap-3">
-      <FormError>{fields.email ? undefined : error}</FormError>
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        required
-        maxLength={254}
-        autoComplete="username"
-        defaultValue={email}
-        hint="We mail you a link, good for 30 minutes, with which you choose a new one."
-        error={fields.email}
-      />
-      <p className="flex flex-wrap gap-2">
-        <button type="submit" disabled={busy} className={buttonLook()}>
-          {busy ? 'Sending...' : 'Send Reset Link'}
-        </button>
-        <button type="button" className={buttonLook({ look: 'quiet' })} onClick={onCancel}>
-          Cancel
-        </button>
-      </p>
-    </form>
   );
 }

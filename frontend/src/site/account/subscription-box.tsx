@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { ownSubscription } from '../../api/queries/subscriptions';
 import { buttonLook } from '../../ui/button-look';
 import { longDate } from '../format/dates';
-import { PrintAddressForm } from '../subscription/print-address-form';
 import { AccountPart } from './account-part';
 import { Receipts } from './receipts';
+
+// For those alone whose plan is printed.
+const PrintAddressForm = lazy(() =>
+  import('../subscription/print-address-form').then(({ PrintAddressForm }) => ({ default: PrintAddressForm })),
+);
 
 /** What was bought: until when it runs, where the printed issues go, and what was paid. */
 export function SubscriptionBox() {
@@ -53,7 +58,9 @@ export function SubscriptionBox() {
           {active && data.print && (
             <details className="account-more" open={data.print_address === null}>
               <summary>Where the printed issues go</summary>
-              <PrintAddressForm address={data.print_address} onSaved={() => void refetch()} />
+              <Suspense>
+                <PrintAddressForm address={data.print_address} onSaved={() => void refetch()} />
+              </Suspense>
             </details>
           )}
           <Receipts />
