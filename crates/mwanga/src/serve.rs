@@ -38,6 +38,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     let index = tokio::spawn(search::keep(core.clone(), core.config.data_dir.join("search")));
     tokio::spawn(app.clone().keep_checking());
     tokio::spawn(fill_thumbhashes(core.clone()));
+    tokio::spawn(clean_stored_media(core.clone()));
     tokio::spawn(keep_earlier_links(core.clone()));
     mail::mark_cut_off(&core).await?;
     newsletter::go_on(&core).await?;
@@ -125,6 +126,15 @@ async fn fill_thumbhashes(core: Core) {
         Ok(0) => {}
         Ok(filled) => tracing::info!("{filled} pictures of an earlier version have a thumbhash now"),
         Err(e) => tracing::warn!("thumbhashes are made at the next start: {e}"),
+    }
+}
+
+/// Nobody waits for it.
+async fn clean_stored_media(core: Core) {
+    match media::clean_stored(&core).await {
+        Ok(0) => {}
+        Ok(cleaned) => tracing::info!("metadata was taken out of {cleaned} videos and GIFs of an earlier version"),
+        Err(e) => tracing::warn!("videos and GIFs of an earlier version are cleaned at the next start: {e}"),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::Range;
 use std::path::Path as FilePath;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -12,10 +13,12 @@ use http::Method;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use mwanga_store::types::Timestamp;
 use object_store::aws::{AmazonS3, AmazonS3Builder, S3CopyIfNotExists};
+use object_store::buffered::BufWriter;
 use object_store::path::Path;
 use object_store::signer::{SignedUrlOptions, Signer};
 use object_store::{BackoffConfig, ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions, RetryConfig};
 use secrecy::ExposeSecret;
+use tokio::io::AsyncWriteExt;
 
 use super::cache::Cache;
 use super::store::Incoming;
@@ -101,15 +104,61 @@ impl Bucket {
         self.s3.put_opts(&self.file(key), bytes.into(), options).await.map(|_| ()).map_err(told)
     }
 
-    pub async fn keep_incoming(&self, key: &str) -> io::Result<()> {
-        self.s3.copy_if_not_exists(&self.upload(key), &self.file(key)).await.map_err(told)
+    pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+        let Some(clean) = self.without_metadata(&self.upload(key), extension).await? else {
+            return self.s3.copy_if_not_exists(&self.upload(key), &self.file(key)).await.map_err(told);
+        };
+        // Under a name that no upload link leads to. What stays behind is swept with the abandoned uploads.
+        let beside = self.upload(&format!("{key}.clean"));
+        self.send(&clean, &beside).await?;
+        let kept = self.s3.copy_if_not_exists(&beside, &self.file(key)).await.map_err(told);
+        let _ = self.delete(&beside).await;
+        kept
+    }
+
+    /// Puts an accepted video without its metadata in its place.
+    pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
+        let Some(clean) = self.without_metadata(&self.file(key), extension).await? else { return Ok(false) };
+        self.send(&clean, &self.file(key)).await?;
+        Ok(true)
+    }
+
+    /// A video on the local disk, its metadata overwritten; none where it has none.
+    async fn without_metadata(&self, path: &Path, extension: &'static str) -> io::Result<Option<tempfile::NamedTempFile>> {
+        let file = tempfile::Builder::new().suffix(super::cache::PART).tempfile_in(self.cache.folder())?;
+        let mut to = tokio::fs::File::from_std(file.reopen()?);
+        let mut pieces = self.s3.get(path).await.map_err(told)?.into_stream();
+        while let Some(piece) = pieces.try_next().await.map_err(told)? {
+            to.write_all(&piece).await?;
+        }
+        to.flush().await?;
+        Ok(super::folder::clean_video(file.path().to_owned(), extension).await?.then_some(file))
+    }
+
+    /// Writes a local file in parts; it is there whole or not at all.
+    async fn send(&self, file: &tempfile::NamedTempFile, to: &Path) -> io::Result<()> {
+        let mut from = tokio::fs::File::from_std(file.reopen()?);
+        let mut writer = BufWriter::new(Arc::new(self.s3.clone()), to.clone());
+        let sent = match tokio::io::copy(&mut from, &mut writer).await {
+            Ok(_) => writer.shutdown().await,
+            Err(e) => Err(e),
+        };
+        if sent.is_err() {
+            let _ = writer.abort().await;
+        }
+        sent.map_err(|e| io::Error::new(io::ErrorKind::NetworkUnreachable, e))
+    }
+
+    /// Puts other bytes in the place of an accepted file, at once.
+    pub async fn replace(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
+        self.s3.put(&self.file(key), bytes.into()).await.map(|_| ()).map_err(told)
     }
 
     /// Has a whole file in the cache, where it fits.
     pub async fn bring_near(&self, key: &str, size_bytes: u64) -> io::Result<()> {
         let all = 0..size_bytes;
         for number in blocks_of(&all) {
-            self.block_of(key, size_bytes, number, &all).await?;
+            self.block_of(key, size_bytes, 0, number, &all).await?;
         }
         Ok(())
     }
@@ -118,21 +167,22 @@ impl Bucket {
         let mut whole = BytesMut::with_capacity(size_bytes as usize);
         let all = 0..size_bytes;
         for number in blocks_of(&all) {
-            whole.extend_from_slice(&self.block_of(key, size_bytes, number, &all).await?);
+            whole.extend_from_slice(&self.block_of(key, size_bytes, 0, number, &all).await?);
         }
         Ok(whole.freeze())
     }
 
-    /// What the block of this number holds of a part of an accepted file of `size_bytes`.
-    pub async fn block_of(&self, key: &str, size_bytes: u64, number: u64, part: &Range<u64>) -> io::Result<Bytes> {
+    /// What the block of this number holds of a part of an accepted file of `size_bytes`. Blocks of before its last `cleaning` are not used any more.
+    pub async fn block_of(&self, key: &str, size_bytes: u64, cleaning: i32, number: u64, part: &Range<u64>) -> io::Result<Bytes> {
         let at = number * BLOCK;
-        let block = self.block(key, at..(at + BLOCK).min(size_bytes)).await?;
+        let block = self.block(key, cleaning, at..(at + BLOCK).min(size_bytes)).await?;
         Ok(block.slice(part.start.saturating_sub(at) as usize..(part.end - at).min(block.len() as u64) as usize))
     }
 
-    async fn block(&self, key: &str, range: Range<u64>) -> io::Result<Bytes> {
+    async fn block(&self, key: &str, cleaning: i32, range: Range<u64>) -> io::Result<Bytes> {
         let expected = range.end - range.start;
-        let name = self.cached_name(&format!("{key}/{}", range.start));
+        let cleaned = if cleaning > 0 { format!("@{cleaning}") } else { String::new() };
+        let name = self.cached_name(&format!("{key}/{}{cleaned}", range.start));
         let is_whole = |block: &Bytes| block.len() as u64 == expected;
         let fetch = async {
             let block = self.s3.get_range(&self.file(key), range).await.map_err(told)?;

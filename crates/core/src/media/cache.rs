@@ -36,7 +36,8 @@ struct File {
     used: u64,
 }
 
-const PART: &str = ".part";
+/// Of files that are not whole yet: they go at the next start.
+pub const PART: &str = ".part";
 
 impl Cache {
     /// Finds again what an earlier process left, oldest first.
@@ -51,6 +52,10 @@ impl Cache {
         let cache = Self { root: root.to_owned(), max_bytes, kept: Mutex::new(kept), flights: Mutex::default() };
         cache.shrink().await;
         Ok(cache)
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.root
     }
 
     /// What is kept under a name.

@@ -4,7 +4,7 @@ use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, Limits};
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
-use super::{captions, clean, container, opening, thumbhash};
+use super::{captions, clean, container, opening, thumbhash, video_metadata};
 
 /// What may be uploaded: extension, media type, kind.
 const TYPES: [(&str, &str, MediaKind); 9] = [
@@ -83,6 +83,9 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     }
     agrees(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
+        let mut file = Cursor::new(bytes);
+        video_metadata::clean(&mut file, extension).map_err(|_| MediaError::Type)?;
+        let bytes = file.into_inner();
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;

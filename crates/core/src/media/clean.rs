@@ -78,6 +78,9 @@ fn jpeg_end(bytes: &[u8]) -> Option<usize> {
     }
 }
 
+/// Extensions that say how often a GIF repeats.
+const REPEATS: [&[u8; 12]; 2] = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"];
+
 /// A GIF from its head to its end, without comments and what applications wrote, but for how often it repeats; none where it is not built like one.
 fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
     let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
@@ -97,8 +100,16 @@ fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
             0x21 => {
                 let label = *bytes.get(at + 1)?;
                 at += 2;
-                let repeats = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"].iter().any(|name| bytes[at..].starts_with(*name));
-                label == 0xf9 || (label == 0xff && repeats)
+                if label == 0xff && REPEATS.iter().any(|name| bytes[at..].starts_with(*name)) {
+                    // Behind the count others may stand.
+                    if bytes.get(at + 12..at + 14) == Some(b"\x03\x01") {
+                        out.extend_from_slice(bytes.get(from..at + 16)?);
+                        out.push(0);
+                    }
+                    false
+                } else {
+                    label == 0xf9
+                }
             }
             _ => return None,
         };
@@ -171,7 +182,10 @@ mod tests {
         // A comment before the first frame: "*/=1;alert(1)" is how a picture becomes a script.
         let at = 13 + if plain[10] & 0x80 == 0 { 0 } else { 3 << ((plain[10] & 7) + 1) };
         let comment = b"\x21\xfe\x0d*/=1;alert(1)\0";
-        let hidden = [&plain[..at], comment, &plain[at..]].concat();
+        let words = b"\x21\x01\x0c\0\0\0\0\x10\0\x10\0\x08\x08\x01\0\x05words\0";
+        let hidden = [&plain[..at], comment, words, &plain[at..]].concat();
+        let repeats = hidden.windows(12).position(|window| window == REPEATS[0]).unwrap() + 16;
+        let hidden = [&hidden[..repeats], b"\x05place", &hidden[repeats..]].concat();
         assert_eq!(clean(hidden, ImageFormat::Gif).unwrap(), plain);
         for cut in [0, 12, 20, plain.len() / 2, plain.len() - 1] {
             assert!(clean(plain[..cut].to_vec(), ImageFormat::Gif).is_err(), "{cut}");

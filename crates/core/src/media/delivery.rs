@@ -12,6 +12,7 @@ use mwanga_store::entities::media_item;
 use super::MediaStore;
 use super::bucket::blocks_of;
 use super::service::MediaError;
+use super::stored_metadata;
 use super::variants::{self, Found};
 use crate::Core;
 
@@ -27,7 +28,7 @@ pub enum Delivery {
 #[derive(Clone, Debug)]
 pub enum Pieces {
     Whole(Bytes),
-    InBucket { key: String, size_bytes: u64 },
+    InBucket { key: String, size_bytes: u64, cleaning: i32 },
 }
 
 impl Pieces {
@@ -44,19 +45,19 @@ impl Pieces {
     ///
     /// When not even its beginning can be had. What fails later ends the stream with an error.
     pub async fn part(self, core: &Core, part: Range<u64>) -> Result<BoxStream<'static, io::Result<Bytes>>, MediaError> {
-        let (key, size_bytes) = match self {
+        let (key, size_bytes, cleaning) = match self {
             Self::Whole(bytes) => {
                 let part = bytes.slice(part.start as usize..part.end as usize);
                 return Ok(stream::once(async { Ok(part) }).boxed());
             }
-            Self::InBucket { key, size_bytes } => (key, size_bytes),
+            Self::InBucket { key, size_bytes, cleaning } => (key, size_bytes, cleaning),
         };
         let core = core.clone();
         let blocks = stream::iter(blocks_of(&part)).then(move |number| {
             let (core, key, part) = (core.clone(), key.clone(), part.clone());
             async move {
                 let bucket = core.media.bucket().ok_or(io::ErrorKind::Unsupported)?;
-                bucket.block_of(&key, size_bytes, number, &part).await
+                bucket.block_of(&key, size_bytes, cleaning, number, &part).await
             }
         });
         let mut blocks = blocks.boxed();
@@ -91,7 +92,11 @@ pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) 
     }
     let whole = match &core.media {
         MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
-        MediaStore::Bucket(_) => Delivery::Pieces(Pieces::InBucket { key: item.object_key.clone(), size_bytes: item.size_bytes as u64 }),
+        MediaStore::Bucket(_) => Delivery::Pieces(Pieces::InBucket {
+            key: item.object_key.clone(),
+            size_bytes: item.size_bytes as u64,
+            cleaning: stored_metadata::cleaning_of(item),
+        }),
     };
     (whole, sent)
 }

@@ -8,6 +8,7 @@ use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
 use super::variants::WIDTHS;
+use super::video_metadata;
 use crate::secrets;
 
 /// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
@@ -60,8 +61,19 @@ impl Folder {
         self.link(&scratch.path, to).await
     }
 
-    /// Gives an upload its final name without copying it: videos are large.
-    pub async fn keep_incoming(&self, key: &str) -> io::Result<()> {
+    /// Puts other bytes in the place of an accepted file, at once.
+    pub async fn replace(&self, key: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut scratch = self.scratch().await?;
+        scratch.file.write_all(bytes).await?;
+        // The error of the write: `sync_all` waits for it and drops it.
+        scratch.file.flush().await?;
+        scratch.file.sync_all().await?;
+        fs::rename(&scratch.path, self.path(key)).await
+    }
+
+    /// Takes the metadata out of an uploaded video, and gives it its final name without copying it: videos are large.
+    pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
+        clean_video(self.incoming.join(key), extension).await?;
         self.link(&self.incoming.join(key), &self.files.join(key)).await
     }
 
@@ -131,6 +143,19 @@ impl Folder {
 
 pub fn written_at(meta: &Metadata) -> io::Result<Timestamp> {
     Ok(Timestamp(meta.modified()?.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)))
+}
+
+/// Overwrites the metadata of a video, synced, and says whether there was any.
+pub async fn clean_video(path: PathBuf, extension: &'static str) -> io::Result<bool> {
+    let clean = move || {
+        let mut file = std::fs::OpenOptions::new().read(true).write(true).open(path)?;
+        let any = video_metadata::clean(&mut file, extension)?;
+        if any {
+            file.sync_all()?;
+        }
+        Ok(any)
+    };
+    tokio::task::spawn_blocking(clean).await?
 }
 
 fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {

@@ -74,7 +74,7 @@ impl Local {
         let file = tempfile::NamedTempFile::new_in(&core.config.data_dir)?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
         let size_bytes = item.size_bytes.unsigned_abs();
-        let mut pieces = Pieces::InBucket { key: item.object_key.clone(), size_bytes }.part(core, 0..size_bytes).await?;
+        let mut pieces = Pieces::InBucket { key: item.object_key.clone(), size_bytes, cleaning: item.cleaning }.part(core, 0..size_bytes).await?;
         while let Some(piece) = pieces.next().await {
             to.write_all(&piece?).await?;
         }

@@ -236,7 +236,7 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
         // A video is only looked at where it says what it is, and never read whole.
         check::agrees(&core.media.read_incoming(key, HEAD_BYTES).await.map_err(not_there)?, size_bytes, ext)?;
-        kept(core.media.keep_incoming(key).await)?;
+        kept(core.media.keep_video(key, ext).await)?;
         // What counts is what lies there now: a bucket takes a second upload while its link is good.
         let (size_bytes, head) = core.media.look_at(key, HEAD_BYTES).await.map_err(not_there)?;
         let refused = if size_bytes > max { Err(MediaError::TooLarge) } else { check::agrees(&head, size_bytes, ext) };
@@ -297,7 +297,11 @@ pub(super) fn kept(outcome: std::io::Result<()>) -> Result<(), MediaError> {
 }
 
 fn not_there(error: std::io::Error) -> MediaError {
-    if error.kind() == std::io::ErrorKind::NotFound { MediaError::NotFound } else { MediaError::Disk(error) }
+    match error.kind() {
+        std::io::ErrorKind::NotFound => MediaError::NotFound,
+        std::io::ErrorKind::InvalidData => MediaError::Type,
+        _ => MediaError::Disk(error),
+    }
 }
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
@@ -325,6 +329,7 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, b
         poster_key: Set(None),
         captions_key: Set(None),
         is_public: Set(false),
+        cleaning: Set(super::stored_metadata::CLEANING),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),

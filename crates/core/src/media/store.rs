@@ -11,7 +11,8 @@ use super::bucket::Bucket;
 use super::folder::Folder;
 use crate::config::{Config, MediaPlace};
 
-/// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is ever overwritten.
+/// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is ever overwritten, but by the cleaning of what
+/// an earlier version accepted.
 ///
 /// Of the errors [`io::ErrorKind::NotFound`] and [`io::ErrorKind::AlreadyExists`] mean just that, on both stores; a bucket that does not
 /// answer as it should is [`io::ErrorKind::NetworkUnreachable`].
@@ -103,11 +104,31 @@ impl MediaStore {
         }
     }
 
-    /// Gives an upload its final name without reading it: videos are large. Fails as [`MediaStore::write`] does.
-    pub async fn keep_incoming(&self, key: &str) -> io::Result<()> {
+    /// Takes the metadata out of an uploaded video and gives it its final name, in pieces: videos are large. Fails as [`MediaStore::write`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidData`]: it is not built as its extension says.
+    pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
         match self {
-            Self::Folder(folder) => folder.keep_incoming(key).await,
-            Self::Bucket(bucket) => bucket.keep_incoming(key).await,
+            Self::Folder(folder) => folder.keep_video(key, extension).await,
+            Self::Bucket(bucket) => bucket.keep_video(key, extension).await,
+        }
+    }
+
+    /// [`MediaStore::keep_video`] for one that was accepted by an earlier version; says whether anything was taken out.
+    pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
+        match self {
+            Self::Folder(folder) => super::folder::clean_video(folder.path(key), extension).await,
+            Self::Bucket(bucket) => bucket.clean_video(key, extension).await,
+        }
+    }
+
+    /// Puts other bytes in the place of an accepted file, at once.
+    pub async fn replace(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Folder(folder) => folder.replace(key, &bytes).await,
+            Self::Bucket(bucket) => bucket.replace(key, bytes).await,
         }
     }
 

@@ -30,3 +30,4 @@ mod sending;
 mod support;
 mod transactions;
 mod video_frames;
+mod video_metadata;

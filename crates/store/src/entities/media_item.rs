@@ -36,6 +36,8 @@ pub struct Model {
     pub captions_key: Option<String>,
     /// An editor lets strangers find it, whether something public shows it or not.
     pub is_public: bool,
+    /// Which version of the cleaning its file went through.
+    pub cleaning: i32,
     pub post_id: Option<PostId>,
     pub account_id: Option<AccountId>,
     pub created_at: Timestamp,

@@ -49,6 +49,7 @@ mod m20261123_000090_create_idempotency_keys;
 mod m20261123_000100_harden_accounts;
 mod m20261123_000120_create_deleted_posts;
 mod m20261123_000130_add_media_public;
+mod m20261123_000140_add_media_cleaning;
 
 struct Migrator;
 
@@ -95,6 +96,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000100_harden_accounts::Migration),
             Box::new(m20261123_000120_create_deleted_posts::Migration),
             Box::new(m20261123_000130_add_media_public::Migration),
+            Box::new(m20261123_000140_add_media_cleaning::Migration),
         ];
         all.into_iter().map(|migration| Box::new(Whole(migration)) as _).collect()
     }

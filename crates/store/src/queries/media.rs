@@ -83,6 +83,18 @@ pub async fn set_post(db: &impl ConnectionTrait, id: MediaId, post: PostId) -> S
     Ok(())
 }
 
+/// The next `limit` videos and GIFs that went through an earlier cleaning than this one, by id, after `after`.
+pub async fn not_cleaned(db: &impl ConnectionTrait, cleaning: i32, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+    let of_kind = Condition::any().add(Column::Kind.eq(MediaKind::Video)).add(Column::ContentType.eq("image/gif"));
+    let select = Entity::find().filter(of_kind).filter(Column::Cleaning.lt(cleaning)).filter(Column::Id.gt(after));
+    Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
+}
+
+pub async fn set_cleaning(db: &impl ConnectionTrait, id: MediaId, cleaning: i32) -> StoreResult<()> {
+    Entity::update_many().set(ActiveModel { cleaning: Set(cleaning), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+    Ok(())
+}
+
 /// The next `limit` pictures of a version that made no thumbhash, by id, after `after`.
 pub async fn without_thumbhash(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
     let select = Entity::find().filter(Column::Kind.eq(MediaKind::Image)).filter(Column::Thumbhash.is_null()).filter(Column::Id.gt(after));

@@ -1,0 +1,64 @@
+//! Metadata of files that an earlier version accepted: taken out once, in its own time.
+
+use std::io::ErrorKind;
+
+use mwanga_store::entities::media_item;
+use mwanga_store::queries;
+use mwanga_store::types::{MediaId, MediaKind};
+
+use super::service::MediaError;
+use super::{check, clean};
+use crate::Core;
+
+/// Counted up when files are cleaned of more than before.
+pub(super) const CLEANING: i32 = 1;
+const ROWS: u64 = 100;
+
+/// The cleaning by which the bytes of a file are told from those of before; 0 where they never change.
+pub(super) fn cleaning_of(item: &media_item::Model) -> i32 {
+    if item.kind == MediaKind::Video || item.content_type == "image/gif" { item.cleaning } else { 0 }
+}
+
+/// Cleans the videos and GIFs of earlier versions, and says of how many something was taken out. Sizes stay as they are, and so does what readers asked for
+/// by parts. A file is marked behind its change, so that a process that is killed does it again. What cannot be reached now is left for the next start.
+pub async fn clean_stored(core: &Core) -> Result<u64, MediaError> {
+    let (mut after, mut cleaned) = (MediaId(0), 0);
+    loop {
+        let items = queries::media::not_cleaned(core.store.reader(), CLEANING, after, ROWS).await?;
+        let Some(last) = items.last() else { return Ok(cleaned) };
+        after = last.id;
+        for item in items {
+            if core.stopping.is_cancelled() {
+                return Ok(cleaned);
+            }
+            match clean_file(core, &item).await {
+                Ok(any) => cleaned += u64::from(any),
+                Err(MediaError::Disk(e)) if e.kind() == ErrorKind::NotFound => continue,
+                Err(MediaError::Disk(e)) if e.kind() == ErrorKind::InvalidData => {
+                    tracing::warn!(key = item.object_key, "metadata cannot be taken out of this file: {e}");
+                }
+                Err(e) => return Err(e),
+            }
+            queries::media::set_cleaning(core.store.writer(), item.id, CLEANING).await?;
+        }
+    }
+}
+
+async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, MediaError> {
+    let (key, Some(extension)) = (&item.object_key, check::extension(&item.object_key)) else { return Ok(false) };
+    if item.kind == MediaKind::Video {
+        return Ok(core.media.clean_video(key, extension).await?);
+    }
+    let before = core.media.read(key, item.size_bytes.unsigned_abs()).await?;
+    let bytes = before.to_vec();
+    let clean = tokio::task::spawn_blocking(move || clean::clean(bytes, image::ImageFormat::Gif)).await.map_err(|_| MediaError::Damaged)?;
+    // One that is no GIF to us is none to browsers either.
+    let Ok(mut clean) = clean else { return Ok(false) };
+    if clean.len() >= before.len() {
+        return Ok(false);
+    }
+    // Behind the end of a GIF nobody reads.
+    clean.resize(before.len(), 0);
+    core.media.replace(key, clean).await?;
+    Ok(true)
+}

@@ -1,0 +1,400 @@
+//! Metadata of videos: what tells of places, people and devices is overwritten where it lies, so that no offset in the file changes.
+//!
+//! MP4 and QuickTime (ISO/IEC 14496-12) are rows of boxes. Those that playing needs are named here, every other one becomes `free` space of zeros: `udta` with
+//! `©xyz` and `loci`, `meta` with `com.apple.quicktime.location.ISO6709`, `uuid` with XMP, makers' notes, and what nobody knows. Tracks of timed
+//! metadata (GPS of action cameras) go with their samples. Of WebM (RFC 9559) tags, attachments, title and file name become `Void`.
+
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
+
+/// Boxes that playing needs, by the one that they lie in; those of a kind that is no parent here are kept whole.
+const KEPT: [(&[u8; 4], &[&[u8; 4]]); 8] = [
+    (FILE, &[b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"sidx", b"ssix", b"mfra", b"prft", b"wide"]),
+    (b"moov", &[b"mvhd", b"trak", b"mvex", b"iods", b"pssh"]),
+    (b"mvex", &[b"mehd", b"trex", b"leva", b"trep"]),
+    (b"trak", &[b"tkhd", b"edts", b"tref", b"tapt", b"trgr", b"clip", b"load", b"mdia"]),
+    (b"mdia", &[b"mdhd", b"hdlr", b"elng", b"minf"]),
+    (b"minf", &[b"vmhd", b"smhd", b"hmhd", b"nmhd", b"sthd", b"gmhd", b"hdlr", b"dinf", b"stbl"]),
+    (b"moof", &[b"mfhd", b"traf", b"pssh"]),
+    (b"traf", &[b"tfhd", b"tfdt", b"trun", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc"]),
+];
+/// Stands for the file itself, which is no box.
+const FILE: &[u8; 4] = b"\0\0\0\0";
+/// Tracks that are seen, heard or read; all others are about them.
+const SHOWN: [&[u8; 4]; 8] = [b"vide", b"soun", b"text", b"sbtl", b"subt", b"subp", b"clcp", b"auxv"];
+/// Boxes and elements that a file may have; fragments of a day are fewer.
+const MOST_PARTS: usize = 1_000_000;
+/// Bytes of a table of samples.
+const MOST_TABLE: u64 = 32 * 1024 * 1024;
+
+const WEBM_SEGMENT: u32 = 0x1853_8067;
+const WEBM_CLUSTER: u32 = 0x1f43_b675;
+const WEBM_TAGS: u32 = 0x1254_c367;
+const WEBM_ATTACHMENTS: u32 = 0x1941_a469;
+const WEBM_INFO: u32 = 0x1549_a966;
+const WEBM_TITLE: u32 = 0x7ba9;
+const WEBM_FILE_NAME: u32 = 0x7384;
+const WEBM_VOID: u8 = 0xec;
+
+/// Overwrites the metadata of a video, and says whether there was any.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::InvalidData`]: it is not built as its extension says.
+pub fn clean(file: &mut (impl Read + Write + Seek), extension: &str) -> io::Result<bool> {
+    let end = file.seek(SeekFrom::End(0))?;
+    let mut walk = Walk { file, parts: 0, changes: Vec::new() };
+    if extension == "webm" {
+        walk.elements(0..end)?;
+    } else {
+        walk.boxes(FILE, 0..end)?;
+        let samples = walk.samples_of_hidden_tracks(end)?;
+        walk.changes.extend(samples.into_iter().map(Change::Zero));
+    }
+    let changes = std::mem::take(&mut walk.changes);
+    let mut any = false;
+    for change in &changes {
+        any |= walk.apply(change)?;
+    }
+    Ok(any)
+}
+
+/// What is overwritten.
+#[derive(Debug)]
+enum Change {
+    /// A box becomes `free`.
+    Free(Part),
+    /// An element becomes `Void`.
+    Void(Range<u64>),
+    /// Samples of a track that is not shown.
+    Zero(Range<u64>),
+}
+
+/// A box.
+#[derive(Clone, Debug)]
+struct Part {
+    kind: [u8; 4],
+    at: u64,
+    /// Behind its size and kind.
+    content: Range<u64>,
+}
+
+struct Walk<'a, F> {
+    file: &'a mut F,
+    parts: usize,
+    changes: Vec<Change>,
+}
+
+fn invalid() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "the video is not built as its kind is")
+}
+
+impl<F: Read + Write + Seek> Walk<'_, F> {
+    fn read<const N: usize>(&mut self, at: u64) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.file.seek(SeekFrom::Start(at))?;
+        self.file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn count(&mut self) -> io::Result<()> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS { Err(invalid()) } else { Ok(()) }
+    }
+
+    /// The boxes that fill a part of the file; fewer bytes than a box has may be left over.
+    fn parts(&mut self, range: Range<u64>) -> io::Result<Vec<Part>> {
+        let (mut at, mut parts) = (range.start, Vec::new());
+        while range.end - at >= 8 {
+            self.count()?;
+            let [a, b, c, d, kind @ ..] = self.read::<8>(at)?;
+            let (head, size) = match u32::from_be_bytes([a, b, c, d]) {
+                0 => (8, range.end - at),
+                1 if range.end - at >= 16 => (16, u64::from_be_bytes(self.read(at + 8)?)),
+                1 => return Err(invalid()),
+                size => (8, u64::from(size)),
+            };
+            if size < head || size > range.end - at {
+                return Err(invalid());
+            }
+            parts.push(Part { kind, at, content: at + head..at + size });
+            at += size;
+        }
+        Ok(parts)
+    }
+
+    fn boxes(&mut self, parent: &[u8; 4], range: Range<u64>) -> io::Result<()> {
+        let Some((_, kept)) = KEPT.iter().find(|(kind, _)| *kind == parent) else { return Ok(()) };
+        for part in self.parts(range)? {
+            let is_kept = kept.contains(&&part.kind) && (&part.kind != b"trak" || self.is_shown(&part)?);
+            if is_kept {
+                self.boxes(&part.kind, part.content)?;
+            } else {
+                self.changes.push(Change::Free(part));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first box of this kind, and so on inside of it.
+    fn find(&mut self, within: &Part, path: &[&[u8; 4]]) -> io::Result<Option<Part>> {
+        let Some((first, rest)) = path.split_first() else { return Ok(Some(within.clone())) };
+        match self.parts(within.content.clone())?.into_iter().find(|part| part.kind == **first) {
+            Some(found) => self.find(&found, rest),
+            None => Ok(None),
+        }
+    }
+
+    /// By its handler, behind version, flags and a field of QuickTime.
+    fn is_shown(&mut self, track: &Part) -> io::Result<bool> {
+        let Some(handler) = self.find(track, &[b"mdia", b"hdlr"])? else { return Ok(false) };
+        if handler.content.end - handler.content.start < 12 {
+            return Err(invalid());
+        }
+        let kind: [u8; 4] = self.read(handler.content.start + 8)?;
+        Ok(SHOWN.contains(&&kind))
+    }
+
+    /// Where the samples of tracks lie that are not shown, as far as they lie in boxes of data.
+    fn samples_of_hidden_tracks(&mut self, end: u64) -> io::Result<Vec<Range<u64>>> {
+        let hidden: Vec<Part> = self.changes.iter().filter_map(|change| if let Change::Free(part) = change { Some(part) } else { None }).cloned().collect();
+        let data: Vec<Range<u64>> = self.parts(0..end)?.into_iter().filter(|part| &part.kind == b"mdat").map(|part| part.content).collect();
+        let mut samples = Vec::new();
+        for track in hidden.iter().filter(|part| &part.kind == b"trak") {
+            for chunk in self.chunks(track)? {
+                let inside = |data: &Range<u64>| data.start.max(chunk.start)..data.end.min(chunk.end);
+                samples.extend(data.iter().map(inside).filter(|range| !range.is_empty()));
+            }
+        }
+        Ok(samples)
+    }
+
+    /// Where the chunks of a track lie (8.7.3 to 8.7.5); none where a table is missing.
+    fn chunks(&mut self, track: &Part) -> io::Result<Vec<Range<u64>>> {
+        let Some(tables) = self.find(track, &[b"mdia", b"minf", b"stbl"])? else { return Ok(Vec::new()) };
+        let sizes = self.table(&tables, b"stsz")?;
+        let runs = self.table(&tables, b"stsc")?;
+        let (offsets, width) = match self.table(&tables, b"stco")? {
+            offsets if offsets.is_empty() => (self.table(&tables, b"co64")?, 8),
+            offsets => (offsets, 4),
+        };
+        let number = |bytes: &[u8]| bytes.iter().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
+        let field = |table: &[u8], at: usize| table.get(at..at + 4).map_or(0, number);
+        // Samples in each chunk: (first chunk, samples), from there to the next entry.
+        let runs: Vec<(u64, u64)> = runs.get(8..).unwrap_or_default().chunks_exact(12).map(|run| (number(&run[..4]), number(&run[4..8]))).collect();
+        let alike = field(&sizes, 4);
+        let mut each = sizes.get(12..).unwrap_or_default().chunks_exact(4).map(number);
+        let (mut chunks, mut run) = (Vec::new(), 0);
+        for (index, offset) in (1..).zip(offsets.get(8..).unwrap_or_default().chunks_exact(width).map(number)) {
+            while runs.get(run + 1).is_some_and(|(first, _)| *first <= index) {
+                run += 1;
+            }
+            let samples = runs.get(run).map_or(1, |(_, samples)| *samples);
+            let length = match alike {
+                0 => each.by_ref().take(usize::try_from(samples).unwrap_or(usize::MAX)).fold(0u64, u64::saturating_add),
+                size => size.saturating_mul(samples),
+            };
+            chunks.push(offset..offset.saturating_add(length));
+        }
+        Ok(chunks)
+    }
+
+    fn table(&mut self, tables: &Part, kind: &[u8; 4]) -> io::Result<Vec<u8>> {
+        let Some(found) = self.find(tables, &[kind])? else { return Ok(Vec::new()) };
+        let length = found.content.end - found.content.start;
+        if length > MOST_TABLE {
+            return Err(invalid());
+        }
+        let mut bytes = vec![0; length as usize];
+        self.file.seek(SeekFrom::Start(found.content.start))?;
+        self.file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Elements of WebM, one behind the other: segment, info, and clusters of unknown size are gone into.
+    fn elements(&mut self, range: Range<u64>) -> io::Result<()> {
+        let mut at = range.start;
+        while at < range.end {
+            self.count()?;
+            let mut head = [0; 12];
+            let there = (range.end - at).min(12) as usize;
+            self.file.seek(SeekFrom::Start(at))?;
+            self.file.read_exact(&mut head[..there])?;
+            let head = &head[..there];
+            let id_length = head[0].leading_zeros() as usize + 1;
+            let size_byte = *head.get(id_length).filter(|_| id_length <= 4).ok_or_else(invalid)?;
+            let id = head[..id_length].iter().fold(0u32, |id, byte| id << 8 | u32::from(*byte));
+            let size_length = size_byte.leading_zeros() as usize + 1;
+            let size_bytes = head.get(id_length + 1..id_length + size_length).filter(|_| size_length <= 8).ok_or_else(invalid)?;
+            let most = (1u64 << (7 * size_length)) - 1;
+            let size = size_bytes.iter().fold(u64::from(size_byte) & (0xff >> size_length), |size, byte| size << 8 | u64::from(*byte));
+            let content = at + (id_length + size_length) as u64;
+            if matches!(id, WEBM_SEGMENT | WEBM_INFO) || id == WEBM_CLUSTER && size == most {
+                at = content;
+                continue;
+            }
+            let end = content.checked_add(size).filter(|end| size != most && *end <= range.end).ok_or_else(invalid)?;
+            if matches!(id, WEBM_TAGS | WEBM_ATTACHMENTS | WEBM_TITLE | WEBM_FILE_NAME) {
+                self.changes.push(Change::Void(at..end));
+            }
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// Answers whether something was there.
+    fn apply(&mut self, change: &Change) -> io::Result<bool> {
+        match change {
+            Change::Zero(range) => self.zero(range.clone()),
+            Change::Free(part) => {
+                let renamed = &part.kind != b"free";
+                if renamed {
+                    self.file.seek(SeekFrom::Start(part.at + 4))?;
+                    self.file.write_all(b"free")?;
+                }
+                Ok(self.zero(part.content.clone())? || renamed)
+            }
+            Change::Void(range) => {
+                // The longest size field keeps the length; an element has 3 bytes at least.
+                let length = range.end - range.start;
+                let mut head = vec![WEBM_VOID];
+                if length >= 9 {
+                    head.extend_from_slice(&(1u64 << 56 | (length - 9)).to_be_bytes());
+                } else {
+                    head.push(0x80 | (length - 2) as u8);
+                }
+                self.file.seek(SeekFrom::Start(range.start))?;
+                self.file.write_all(&head)?;
+                self.zero(range.start + head.len() as u64..range.end)?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Overwrites with zeros what is something else, and says whether there was any.
+    fn zero(&mut self, range: Range<u64>) -> io::Result<bool> {
+        const PIECE: u64 = 64 * 1024;
+        let (mut at, mut any, mut piece) = (range.start, false, vec![0; PIECE as usize]);
+        while at < range.end {
+            let length = (range.end - at).min(PIECE) as usize;
+            self.file.seek(SeekFrom::Start(at))?;
+            self.file.read_exact(&mut piece[..length])?;
+            if piece[..length].iter().any(|byte| *byte != 0) {
+                piece[..length].fill(0);
+                self.file.seek(SeekFrom::Start(at))?;
+                self.file.write_all(&piece[..length])?;
+                any = true;
+            }
+            at += length as u64;
+        }
+        Ok(any)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    fn part(kind: &[u8], content: &[&[u8]]) -> Vec<u8> {
+        let content = content.concat();
+        [&(content.len() as u32 + 8).to_be_bytes(), kind, &content].concat()
+    }
+
+    /// A track whose samples (two chunks, of two samples and one) lie at these offsets.
+    fn track(handler: &[u8; 4], offsets: [u32; 2], extra: &[u8]) -> Vec<u8> {
+        let hdlr = part(b"hdlr", &[&[0; 8], handler, &[0; 13]]);
+        let stsz = part(b"stsz", &[&[0; 4], &[0; 4], &3u32.to_be_bytes(), &2u32.to_be_bytes(), &3u32.to_be_bytes(), &4u32.to_be_bytes()]);
+        let runs: Vec<u8> = [1u32, 2, 1, 2, 1, 1].iter().flat_map(|number| number.to_be_bytes()).collect();
+        let stsc = part(b"stsc", &[&[0; 4], &2u32.to_be_bytes(), &runs]);
+        let stco = part(b"stco", &[&[0; 4], &2u32.to_be_bytes(), &offsets[0].to_be_bytes(), &offsets[1].to_be_bytes()]);
+        let stbl = part(b"stbl", &[&stsz, &stsc, &stco]);
+        let mdia = part(b"mdia", &[&part(b"mdhd", &[b"date"]), &hdlr, &part(b"minf", &[&stbl])]);
+        part(b"trak", &[&part(b"tkhd", &[b"date"]), &mdia, extra])
+    }
+
+    fn cleaned(file: &[u8], extension: &str) -> (Vec<u8>, bool) {
+        let mut file = Cursor::new(file.to_vec());
+        let any = clean(&mut file, extension).unwrap();
+        (file.into_inner(), any)
+    }
+
+    const GPS: &[u8] = b"-01.2921+036.8219/";
+
+    #[test]
+    fn places_and_notes_leave_and_nothing_moves() {
+        let ftyp = part(b"ftyp", &[b"mp42isom"]);
+        let data_at = (ftyp.len() + 8) as u32;
+        let mdat = part(b"mdat", &[b"AABBBCCCC", b"aabbbcccc"]);
+        let notes = part(b"udta", &[&part(b"\xa9xyz", &[GPS]), &part(b"loci", &[GPS])]);
+        let film = track(b"vide", [data_at, data_at + 5], &notes);
+        let places = track(b"meta", [data_at + 9, data_at + 14], &[]);
+        let keys = part(b"meta", &[&part(b"keys", &[b"com.apple.quicktime.location.ISO6709"]), &part(b"ilst", &[GPS])]);
+        let moov = part(b"moov", &[&part(b"mvhd", &[b"date"]), &film, &places, &notes, &keys]);
+        let rest = [part(b"uuid", &[b"0123456789abcdef<x:xmpmeta/>", GPS]), part(b"free", &[GPS]), part(b"Xtra", &[GPS]), b"\0\0\0".to_vec()].concat();
+        let file = [ftyp.clone(), mdat, moov, rest].concat();
+
+        let (clean, any) = cleaned(&file, "mp4");
+        assert!(any && clean.len() == file.len());
+        let holds = |text: &[u8]| clean.windows(text.len()).any(|window| window == text);
+        for gone in [GPS, b"xmpmeta", b"ISO6709", b"udta", b"uuid", b"Xtra", b"aabbbcccc"] {
+            assert!(!holds(gone), "{}", String::from_utf8_lossy(gone));
+        }
+        // What is left is where it was.
+        assert_eq!(clean[..ftyp.len() + 8 + 9], file[..ftyp.len() + 8 + 9], "the film itself");
+        let different: usize = file.iter().zip(&clean).filter(|(before, after)| before != after).count();
+        assert!(different > 0 && holds(b"vide") && holds(b"stco") && !holds(b"meta"));
+        assert_eq!(cleaned(&clean, "mov"), (clean.clone(), false), "a second time there is nothing");
+    }
+
+    #[test]
+    fn large_sizes_and_boxes_to_the_end_are_understood() {
+        let long = [b"\0\0\0\x01udta".as_slice(), &34u64.to_be_bytes(), GPS].concat();
+        let file = [part(b"ftyp", &[b"mp42"]), long, [b"\0\0\0\0skip".as_slice(), GPS].concat()].concat();
+        let (clean, any) = cleaned(&file, "mp4");
+        assert!(any && !clean.windows(GPS.len()).any(|window| window == GPS));
+    }
+
+    #[test]
+    fn fragments_keep_what_plays() {
+        let moof = part(b"moof", &[&part(b"mfhd", &[b"1234"]), &part(b"traf", &[&part(b"tfhd", &[b"1234"]), &part(b"uuid", &[GPS])])]);
+        let file = [part(b"ftyp", &[b"iso5"]), moof, part(b"mdat", &[b"film"])].concat();
+        let (clean, _) = cleaned(&file, "mp4");
+        assert!(!clean.windows(GPS.len()).any(|window| window == GPS) && clean.ends_with(b"film"));
+    }
+
+    #[test]
+    fn tags_of_webm_become_empty_space() {
+        let element = |id: &[u8], content: &[u8]| [id, &[0x80 | content.len() as u8], content].concat();
+        let tags = element(&WEBM_TAGS.to_be_bytes(), GPS);
+        let live = [&WEBM_CLUSTER.to_be_bytes()[..], b"\xff", &element(&[0xe7], b"\x01"), &element(&[0xa3], b"block")].concat();
+        for segment_size in [b"\x01\xff\xff\xff\xff\xff\xff\xff".to_vec(), vec![0x80 | (tags.len() + 5 + live.len()) as u8]] {
+            let short = element(&WEBM_ATTACHMENTS.to_be_bytes(), b"");
+            let file = [&element(b"\x1a\x45\xdf\xa3", b"webm")[..], &WEBM_SEGMENT.to_be_bytes(), &segment_size, &tags, &short, &live].concat();
+            let (clean, any) = cleaned(&file, "webm");
+            assert!(any && clean.len() == file.len() && !clean.windows(GPS.len()).any(|window| window == GPS));
+            assert!(clean.ends_with(&live));
+            assert_eq!(cleaned(&clean, "webm"), (clean.clone(), false));
+        }
+    }
+
+    #[test]
+    fn no_bytes_at_all_make_it_fall_over() {
+        let ftyp = part(b"ftyp", &[b"mp42isom"]);
+        let places = track(b"meta", [30, u32::MAX], &part(b"udta", &[GPS]));
+        let file = [ftyp, part(b"mdat", &[b"aabbbcccc"]), part(b"moov", &[&places])].concat();
+        for at in 0..file.len() {
+            for byte in [0, 1, 0x7f, 0xff] {
+                let mut damaged = file.clone();
+                damaged[at] = byte;
+                for extension in ["mp4", "webm"] {
+                    let _ = clean(&mut Cursor::new(damaged.clone()), extension);
+                }
+            }
+            for extension in ["mp4", "webm"] {
+                let _ = clean(&mut Cursor::new(file[..at].to_vec()), extension);
+            }
+        }
+    }
+}
