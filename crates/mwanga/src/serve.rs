@@ -129,12 +129,26 @@ async fn fill_thumbhashes(core: Core) {
     }
 }
 
-/// Nobody waits for it.
+/// Nobody waits for it. A bucket or a disk that is away is tried again.
 async fn clean_stored_media(core: Core) {
-    match media::clean_stored(&core).await {
-        Ok(0) => {}
-        Ok(cleaned) => tracing::info!("metadata was taken out of {cleaned} videos and GIFs of an earlier version"),
-        Err(e) => tracing::warn!("videos and GIFs of an earlier version are cleaned at the next start: {e}"),
+    const PAUSE: std::time::Duration = std::time::Duration::from_secs(600);
+    loop {
+        let left = match media::clean_stored(&core).await {
+            Ok(media::CleanedStored { cleaned, left }) => {
+                if cleaned > 0 {
+                    tracing::info!("metadata was taken out of {cleaned} videos and GIFs of an earlier version");
+                }
+                left > 0
+            }
+            Err(e) => {
+                tracing::warn!("videos and GIFs of an earlier version are cleaned later: {e}");
+                true
+            }
+        };
+        if !left {
+            return;
+        }
+        tokio::select! { () = tokio::time::sleep(PAUSE) => {}, () = core.stopping.cancelled() => return }
     }
 }
 

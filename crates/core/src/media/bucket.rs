@@ -105,9 +105,8 @@ impl Bucket {
     }
 
     pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
-        let Some(clean) = self.without_metadata(&self.upload(key), extension).await? else {
-            return self.s3.copy_if_not_exists(&self.upload(key), &self.file(key)).await.map_err(told);
-        };
+        // Sent again whether anything was taken out or not: while its link is good, another upload may have taken its place.
+        let (clean, _) = self.without_metadata(&self.upload(key), extension).await?;
         // Under a name that no upload link leads to. What stays behind is swept with the abandoned uploads.
         let beside = self.upload(&format!("{key}.clean"));
         self.send(&clean, &beside).await?;
@@ -118,13 +117,15 @@ impl Bucket {
 
     /// Puts an accepted video without its metadata in its place.
     pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
-        let Some(clean) = self.without_metadata(&self.file(key), extension).await? else { return Ok(false) };
-        self.send(&clean, &self.file(key)).await?;
-        Ok(true)
+        let (clean, any) = self.without_metadata(&self.file(key), extension).await?;
+        if any {
+            self.send(&clean, &self.file(key)).await?;
+        }
+        Ok(any)
     }
 
-    /// A video on the local disk, its metadata overwritten; none where it has none.
-    async fn without_metadata(&self, path: &Path, extension: &'static str) -> io::Result<Option<tempfile::NamedTempFile>> {
+    /// A video on the local disk, its metadata overwritten, and whether there was any.
+    async fn without_metadata(&self, path: &Path, extension: &'static str) -> io::Result<(tempfile::NamedTempFile, bool)> {
         let file = tempfile::Builder::new().suffix(super::cache::PART).tempfile_in(self.cache.folder())?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
         let mut pieces = self.s3.get(path).await.map_err(told)?.into_stream();
@@ -132,20 +133,19 @@ impl Bucket {
             to.write_all(&piece).await?;
         }
         to.flush().await?;
-        Ok(super::folder::clean_video(file.path().to_owned(), extension).await?.then_some(file))
+        let any = super::folder::clean_video(file.path().to_owned(), extension).await?;
+        Ok((file, any))
     }
 
     /// Writes a local file in parts; it is there whole or not at all.
     async fn send(&self, file: &tempfile::NamedTempFile, to: &Path) -> io::Result<()> {
         let mut from = tokio::fs::File::from_std(file.reopen()?);
         let mut writer = BufWriter::new(Arc::new(self.s3.clone()), to.clone());
+        // Parts of one that breaks off are ended by the bucket's life-cycle rule: `abort` panics in some states of the writer.
         let sent = match tokio::io::copy(&mut from, &mut writer).await {
             Ok(_) => writer.shutdown().await,
             Err(e) => Err(e),
         };
-        if sent.is_err() {
-            let _ = writer.abort().await;
-        }
         sent.map_err(|e| io::Error::new(io::ErrorKind::NetworkUnreachable, e))
     }
 

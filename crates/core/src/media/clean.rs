@@ -81,14 +81,16 @@ fn jpeg_end(bytes: &[u8]) -> Option<usize> {
 /// Extensions that say how often a GIF repeats.
 const REPEATS: [&[u8; 12]; 2] = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"];
 
-/// A GIF from its head to its end, without comments and what applications wrote, but for how often it repeats; none where it is not built like one.
+/// A GIF from its head to its end: pictures, how long and how each is shown, and how often all of it repeats. None where it is not built like one.
 fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
     let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let mut at = 13 + colours(*bytes.get(10)?);
     let mut out = bytes.get(..at)?.to_vec();
+    // How the next picture is shown; text that is drawn into the picture, which nobody shows, has its own.
+    let mut control: &[u8] = &[];
     loop {
         let from = at;
-        let keep = match *bytes.get(at)? {
+        let is_picture = match *bytes.get(at)? {
             0x3b => {
                 out.push(0x3b);
                 return Some(out);
@@ -98,18 +100,8 @@ fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
                 true
             }
             0x21 => {
-                let label = *bytes.get(at + 1)?;
                 at += 2;
-                if label == 0xff && REPEATS.iter().any(|name| bytes[at..].starts_with(*name)) {
-                    // Behind the count others may stand.
-                    if bytes.get(at + 12..at + 14) == Some(b"\x03\x01") {
-                        out.extend_from_slice(bytes.get(from..at + 16)?);
-                        out.push(0);
-                    }
-                    false
-                } else {
-                    label == 0xf9
-                }
+                false
             }
             _ => return None,
         };
@@ -117,8 +109,23 @@ fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
             at += 1 + usize::from(bytes[at]);
         }
         at += 1;
-        if keep {
-            out.extend_from_slice(bytes.get(from..at)?);
+        let block = bytes.get(from..at)?;
+        if is_picture {
+            if !control.is_empty() {
+                out.extend_from_slice(control);
+                out.push(0);
+            }
+            out.extend_from_slice(block);
+        }
+        // Of each extension the first part alone: in others there may be anything.
+        match block {
+            [0x21, 0xf9, 4, ..] => control = &block[..7],
+            [0x21, 0xff, rest @ ..] if REPEATS.iter().any(|name| rest.starts_with(*name)) && rest.get(12..14) == Some(b"\x03\x01") => {
+                out.extend_from_slice(block.get(..18)?);
+                out.push(0);
+            }
+            [0x21, 0x01, ..] | [0x2c, ..] => control = &[],
+            _ => {}
         }
     }
 }
@@ -186,6 +193,8 @@ mod tests {
         let hidden = [&plain[..at], comment, words, &plain[at..]].concat();
         let repeats = hidden.windows(12).position(|window| window == REPEATS[0]).unwrap() + 16;
         let hidden = [&hidden[..repeats], b"\x05place", &hidden[repeats..]].concat();
+        let control = hidden.windows(3).rposition(|window| window == b"\x21\xf9\x04").unwrap() + 7;
+        let hidden = [&hidden[..control], b"\x05place", &hidden[control..]].concat();
         assert_eq!(clean(hidden, ImageFormat::Gif).unwrap(), plain);
         for cut in [0, 12, 20, plain.len() / 2, plain.len() - 1] {
             assert!(clean(plain[..cut].to_vec(), ImageFormat::Gif).is_err(), "{cut}");

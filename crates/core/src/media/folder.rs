@@ -68,7 +68,10 @@ impl Folder {
         // The error of the write: `sync_all` waits for it and drops it.
         scratch.file.flush().await?;
         scratch.file.sync_all().await?;
-        fs::rename(&scratch.path, self.path(key)).await
+        let path = self.path(key);
+        fs::rename(&scratch.path, &path).await?;
+        // The new name must survive a power cut as well as the bytes.
+        fs::File::open(path.parent().unwrap_or(&self.files)).await?.sync_all().await
     }
 
     /// Takes the metadata out of an uploaded video, and gives it its final name without copying it: videos are large.
@@ -149,11 +152,7 @@ pub fn written_at(meta: &Metadata) -> io::Result<Timestamp> {
 pub async fn clean_video(path: PathBuf, extension: &'static str) -> io::Result<bool> {
     let clean = move || {
         let mut file = std::fs::OpenOptions::new().read(true).write(true).open(path)?;
-        let any = video_metadata::clean(&mut file, extension)?;
-        if any {
-            file.sync_all()?;
-        }
-        Ok(any)
+        video_metadata::clean(&mut file, extension, |file| file.sync_all())
     };
     tokio::task::spawn_blocking(clean).await?
 }

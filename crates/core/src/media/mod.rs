@@ -34,7 +34,7 @@ pub use rewording::RewordPosts;
 pub use service::{Delivered, FileWords, MediaError, Presigned, UploadTo, find, get, import_described_file, import_file, known, presign, record, upload, url};
 pub use signed::{is_signed, is_visible, sign_addresses};
 pub use store::MediaStore;
-pub use stored_metadata::clean_stored;
+pub use stored_metadata::{CleanedStored, clean_stored};
 pub use thumbhash::fill_missing;
 pub use unused::Unused;
 pub(crate) use variants::Copies;

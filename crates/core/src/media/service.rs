@@ -16,6 +16,7 @@ use super::captions;
 use super::check::{self, Checked};
 use super::frame::{BROWSER_FIRST_MS, DrawFrame};
 use super::store::Incoming;
+use super::stored_metadata::CLEANING;
 use crate::changes::{self, Tags};
 use crate::fold::{one_line, search_words};
 use crate::idempotency::Claim;
@@ -221,6 +222,7 @@ struct Accepted {
     size_bytes: u64,
     size: Option<(u32, u32)>,
     thumbhash: Option<String>,
+    cleaning: i32,
 }
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
@@ -236,7 +238,11 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
         // A video is only looked at where it says what it is, and never read whole.
         check::agrees(&core.media.read_incoming(key, HEAD_BYTES).await.map_err(not_there)?, size_bytes, ext)?;
-        kept(core.media.keep_video(key, ext).await)?;
+        // An earlier call may have been ended between file and row, and left the same file; an earlier version left it as it came.
+        let cleaning = match core.media.keep_video(key, ext).await {
+            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => 0,
+            outcome => outcome.map(|()| CLEANING).map_err(not_there)?,
+        };
         // What counts is what lies there now: a bucket takes a second upload while its link is good.
         let (size_bytes, head) = core.media.look_at(key, HEAD_BYTES).await.map_err(not_there)?;
         let refused = if size_bytes > max { Err(MediaError::TooLarge) } else { check::agrees(&head, size_bytes, ext) };
@@ -244,7 +250,7 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
             core.media.remove(key).await?;
             return Err(refused);
         }
-        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None });
+        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None, cleaning });
     }
     let _reading = READING.acquire_many(mb(size_bytes)).await.map_err(|_| MediaError::Damaged)?;
     let bytes = core.media.read_incoming(key, size_bytes).await.map_err(not_there)?;
@@ -259,7 +265,7 @@ async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>)
     let Checked { bytes, kind, content_type, size, thumbhash } = checked(bytes, ext).await?;
     let size_bytes = bytes.len() as u64;
     match core.media.write(key, bytes).await {
-        Ok(()) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash }),
+        Ok(()) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: CLEANING }),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => already_accepted(core, key, ext).await,
         Err(e) => Err(not_there(e)),
     }
@@ -269,7 +275,7 @@ async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>)
 async fn already_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Accepted, MediaError> {
     let (size_bytes, bytes) = core.media.look_at(key, core.config.max_upload_bytes()).await.map_err(not_there)?;
     match checked(bytes, ext).await {
-        Ok(Checked { kind, content_type, size, thumbhash, .. }) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash }),
+        Ok(Checked { kind, content_type, size, thumbhash, .. }) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 }),
         Err(refused) => {
             core.media.remove(key).await?;
             Err(refused)
@@ -306,7 +312,7 @@ fn not_there(error: std::io::Error) -> MediaError {
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
 async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, by: Option<AccountId>, claim: &Claim) -> Result<media_item::Model, MediaError> {
-    let Accepted { kind, content_type, size_bytes, size, thumbhash } = accepted;
+    let Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning } = accepted;
     let line = |text: &str, most: usize| one_line(text).chars().take(most).collect::<String>();
     let file_name = line(&words.file_name, 200);
     let (alt, caption) = (line(&words.alt, super::library::TEXT_CHARS), line(&words.caption, super::library::TEXT_CHARS));
@@ -329,7 +335,7 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, b
         poster_key: Set(None),
         captions_key: Set(None),
         is_public: Set(false),
-        cleaning: Set(super::stored_metadata::CLEANING),
+        cleaning: Set(cleaning),
         post_id: Set(None),
         account_id: Set(by),
         created_at: Set(core.now()),

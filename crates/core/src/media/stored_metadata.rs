@@ -19,27 +19,45 @@ pub(super) fn cleaning_of(item: &media_item::Model) -> i32 {
     if item.kind == MediaKind::Video || item.content_type == "image/gif" { item.cleaning } else { 0 }
 }
 
-/// Cleans the videos and GIFs of earlier versions, and says of how many something was taken out. Sizes stay as they are, and so does what readers asked for
-/// by parts. A file is marked behind its change, so that a process that is killed does it again. What cannot be reached now is left for the next start.
-pub async fn clean_stored(core: &Core) -> Result<u64, MediaError> {
-    let (mut after, mut cleaned) = (MediaId(0), 0);
+/// What [`clean_stored`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CleanedStored {
+    /// Files that something was taken out of.
+    pub cleaned: u64,
+    /// Files that could not be reached or written: to be tried again.
+    pub left: u64,
+}
+
+/// Cleans the videos and GIFs of earlier versions. Sizes stay as they are, and so does what readers asked for by parts. A file is marked behind its change, so
+/// that a process that is killed does it again.
+pub async fn clean_stored(core: &Core) -> Result<CleanedStored, MediaError> {
+    let (mut after, mut done) = (MediaId(0), CleanedStored::default());
     loop {
         let items = queries::media::not_cleaned(core.store.reader(), CLEANING, after, ROWS).await?;
-        let Some(last) = items.last() else { return Ok(cleaned) };
+        let Some(last) = items.last() else { return Ok(done) };
         after = last.id;
         for item in items {
             if core.stopping.is_cancelled() {
-                return Ok(cleaned);
+                return Ok(done);
             }
             match clean_file(core, &item).await {
-                Ok(any) => cleaned += u64::from(any),
+                Ok(any) => done.cleaned += u64::from(any),
+                // Clean Broken Media says so.
                 Err(MediaError::Disk(e)) if e.kind() == ErrorKind::NotFound => continue,
                 Err(MediaError::Disk(e)) if e.kind() == ErrorKind::InvalidData => {
                     tracing::warn!(key = item.object_key, "metadata cannot be taken out of this file: {e}");
                 }
+                Err(MediaError::Disk(e)) => {
+                    tracing::warn!(key = item.object_key, "metadata could not be taken out of this file yet: {e}");
+                    done.left += 1;
+                    continue;
+                }
                 Err(e) => return Err(e),
             }
-            queries::media::set_cleaning(core.store.writer(), item.id, CLEANING).await?;
+            if !queries::media::set_cleaning(core.store.writer(), item.id, CLEANING).await? {
+                // Deleted meanwhile, and perhaps written again just now.
+                core.media.remove(&item.object_key).await?;
+            }
         }
     }
 }

@@ -2,30 +2,38 @@
 //!
 //! MP4 and QuickTime (ISO/IEC 14496-12) are rows of boxes. Those that playing needs are named here, every other one becomes `free` space of zeros: `udta` with
 //! `©xyz` and `loci`, `meta` with `com.apple.quicktime.location.ISO6709`, `uuid` with XMP, makers' notes, and what nobody knows. Tracks of timed
-//! metadata (GPS of action cameras) go with their samples. Of WebM (RFC 9559) tags, attachments, title and file name become `Void`.
+//! metadata (GPS of action cameras) go with their samples, and so do subtitles within the file: drones write their places there. Of WebM (RFC 9559) tags, attachments, title and file name become `Void`.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 
 /// Boxes that playing needs, by the one that they lie in; those of a kind that is no parent here are kept whole.
-const KEPT: [(&[u8; 4], &[&[u8; 4]]); 8] = [
-    (FILE, &[b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"sidx", b"ssix", b"mfra", b"prft", b"wide"]),
+const KEPT: [(&[u8; 4], &[&[u8; 4]]); 10] = [
+    (FILE, &[b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"sidx", b"ssix", b"mfra", b"prft"]),
     (b"moov", &[b"mvhd", b"trak", b"mvex", b"iods", b"pssh"]),
     (b"mvex", &[b"mehd", b"trex", b"leva", b"trep"]),
     (b"trak", &[b"tkhd", b"edts", b"tref", b"tapt", b"trgr", b"clip", b"load", b"mdia"]),
     (b"mdia", &[b"mdhd", b"hdlr", b"elng", b"minf"]),
     (b"minf", &[b"vmhd", b"smhd", b"hmhd", b"nmhd", b"sthd", b"gmhd", b"hdlr", b"dinf", b"stbl"]),
+    (
+        b"stbl",
+        &[
+            b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64", b"stss", b"stsh", b"stps", b"sdtp", b"sbgp", b"sgpd", b"subs",
+            b"saiz", b"saio", b"padb", b"stdp",
+        ],
+    ),
+    (b"mfra", &[b"tfra", b"mfro"]),
     (b"moof", &[b"mfhd", b"traf", b"pssh"]),
     (b"traf", &[b"tfhd", b"tfdt", b"trun", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"senc"]),
 ];
 /// Stands for the file itself, which is no box.
 const FILE: &[u8; 4] = b"\0\0\0\0";
-/// Tracks that are seen, heard or read; all others are about them.
-const SHOWN: [&[u8; 4]; 8] = [b"vide", b"soun", b"text", b"sbtl", b"subt", b"subp", b"clcp", b"auxv"];
+/// Tracks that are seen or heard; all others are about them.
+const SHOWN: [&[u8; 4]; 3] = [b"vide", b"soun", b"auxv"];
 /// Boxes and elements that a file may have; fragments of a day are fewer.
 const MOST_PARTS: usize = 1_000_000;
-/// Bytes of a table of samples.
-const MOST_TABLE: u64 = 32 * 1024 * 1024;
+/// Bytes of a table of a track that is not shown: a million samples.
+const MOST_TABLE: u64 = 4 * 1024 * 1024;
 
 const WEBM_SEGMENT: u32 = 0x1853_8067;
 const WEBM_CLUSTER: u32 = 0x1f43_b675;
@@ -36,26 +44,36 @@ const WEBM_TITLE: u32 = 0x7ba9;
 const WEBM_FILE_NAME: u32 = 0x7384;
 const WEBM_VOID: u8 = 0xec;
 
-/// Overwrites the metadata of a video, and says whether there was any.
+/// Overwrites the metadata of a video, and says whether there was any. `sync` makes last what was written so far.
+///
+/// Content goes first, and by what it is found last: a process that is killed in between does the rest when it comes again.
 ///
 /// # Errors
 ///
 /// [`io::ErrorKind::InvalidData`]: it is not built as its extension says.
-pub fn clean(file: &mut (impl Read + Write + Seek), extension: &str) -> io::Result<bool> {
+pub fn clean<F: Read + Write + Seek>(file: &mut F, extension: &str, sync: impl Fn(&mut F) -> io::Result<()>) -> io::Result<bool> {
     let end = file.seek(SeekFrom::End(0))?;
-    let mut walk = Walk { file, parts: 0, changes: Vec::new() };
+    let mut walk = Walk { file, parts: 0, changes: Vec::new(), data: Vec::new() };
     if extension == "webm" {
         walk.elements(0..end)?;
     } else {
-        walk.boxes(FILE, 0..end)?;
-        let samples = walk.samples_of_hidden_tracks(end)?;
-        walk.changes.extend(samples.into_iter().map(Change::Zero));
+        walk.file(end)?;
     }
+    let samples = walk.samples_of_hidden_tracks()?;
     let changes = std::mem::take(&mut walk.changes);
     let mut any = false;
-    for change in &changes {
-        any |= walk.apply(change)?;
+    for range in samples {
+        any |= walk.zero(range)?;
     }
+    sync(walk.file)?;
+    for change in &changes {
+        any |= walk.zero(change.content())?;
+    }
+    sync(walk.file)?;
+    for change in &changes {
+        any |= walk.rename(change)?;
+    }
+    sync(walk.file)?;
     Ok(any)
 }
 
@@ -64,10 +82,19 @@ pub fn clean(file: &mut (impl Read + Write + Seek), extension: &str) -> io::Resu
 enum Change {
     /// A box becomes `free`.
     Free(Part),
-    /// An element becomes `Void`.
-    Void(Range<u64>),
-    /// Samples of a track that is not shown.
-    Zero(Range<u64>),
+    /// An element becomes `Void`; where it begins, and its content.
+    Void(u64, Range<u64>),
+    /// What lies behind the last box.
+    Rest(Range<u64>),
+}
+
+impl Change {
+    fn content(&self) -> Range<u64> {
+        match self {
+            Self::Free(part) => part.content.clone(),
+            Self::Void(_, content) | Self::Rest(content) => content.clone(),
+        }
+    }
 }
 
 /// A box.
@@ -83,6 +110,8 @@ struct Walk<'a, F> {
     file: &'a mut F,
     parts: usize,
     changes: Vec<Change>,
+    /// Content of the boxes of data, in their order.
+    data: Vec<Range<u64>>,
 }
 
 fn invalid() -> io::Error {
@@ -102,8 +131,8 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         if self.parts > MOST_PARTS { Err(invalid()) } else { Ok(()) }
     }
 
-    /// The boxes that fill a part of the file; fewer bytes than a box has may be left over.
-    fn parts(&mut self, range: Range<u64>) -> io::Result<Vec<Part>> {
+    /// The boxes that fill a part of the file, and what is left over: fewer bytes than a box has, or something else.
+    fn parts_and_rest(&mut self, range: Range<u64>) -> io::Result<(Vec<Part>, Range<u64>)> {
         let (mut at, mut parts) = (range.start, Vec::new());
         while range.end - at >= 8 {
             self.count()?;
@@ -111,21 +140,47 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
             let (head, size) = match u32::from_be_bytes([a, b, c, d]) {
                 0 => (8, range.end - at),
                 1 if range.end - at >= 16 => (16, u64::from_be_bytes(self.read(at + 8)?)),
-                1 => return Err(invalid()),
                 size => (8, u64::from(size)),
             };
             if size < head || size > range.end - at {
-                return Err(invalid());
+                break;
             }
             parts.push(Part { kind, at, content: at + head..at + size });
             at += size;
         }
-        Ok(parts)
+        Ok((parts, at..range.end))
+    }
+
+    fn parts(&mut self, range: Range<u64>) -> io::Result<Vec<Part>> {
+        match self.parts_and_rest(range)? {
+            (_, rest) if rest.end - rest.start >= 8 => Err(invalid()),
+            (parts, _) => Ok(parts),
+        }
+    }
+
+    /// A file of boxes. Whatever some recorders write behind them is no video.
+    fn file(&mut self, end: u64) -> io::Result<()> {
+        let (parts, rest) = self.parts_and_rest(0..end)?;
+        if rest.end - rest.start >= 8 && !parts.iter().any(|part| matches!(&part.kind, b"moov" | b"moof")) {
+            return Err(invalid());
+        }
+        self.data = parts.iter().filter(|part| &part.kind == b"mdat").map(|part| part.content.clone()).collect();
+        self.keep_known(FILE, parts)?;
+        self.changes.push(Change::Rest(rest));
+        Ok(())
     }
 
     fn boxes(&mut self, parent: &[u8; 4], range: Range<u64>) -> io::Result<()> {
-        let Some((_, kept)) = KEPT.iter().find(|(kind, _)| *kind == parent) else { return Ok(()) };
-        for part in self.parts(range)? {
+        if KEPT.iter().any(|(kind, _)| *kind == parent) {
+            let parts = self.parts(range)?;
+            self.keep_known(parent, parts)?;
+        }
+        Ok(())
+    }
+
+    fn keep_known(&mut self, parent: &[u8; 4], parts: Vec<Part>) -> io::Result<()> {
+        let kept = KEPT.iter().find(|(kind, _)| *kind == parent).map_or(&[][..], |(_, kept)| *kept);
+        for part in parts {
             let is_kept = kept.contains(&&part.kind) && (&part.kind != b"trak" || self.is_shown(&part)?);
             if is_kept {
                 self.boxes(&part.kind, part.content)?;
@@ -155,16 +210,33 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(SHOWN.contains(&&kind))
     }
 
-    /// Where the samples of tracks lie that are not shown, as far as they lie in boxes of data.
-    fn samples_of_hidden_tracks(&mut self, end: u64) -> io::Result<Vec<Range<u64>>> {
-        let hidden: Vec<Part> = self.changes.iter().filter_map(|change| if let Change::Free(part) = change { Some(part) } else { None }).cloned().collect();
-        let data: Vec<Range<u64>> = self.parts(0..end)?.into_iter().filter(|part| &part.kind == b"mdat").map(|part| part.content).collect();
-        let mut samples = Vec::new();
-        for track in hidden.iter().filter(|part| &part.kind == b"trak") {
-            for chunk in self.chunks(track)? {
-                let inside = |data: &Range<u64>| data.start.max(chunk.start)..data.end.min(chunk.end);
-                samples.extend(data.iter().map(inside).filter(|range| !range.is_empty()));
+    /// Where the samples of tracks lie that are not shown, as far as they lie in boxes of data; each byte once, whatever the tables say.
+    fn samples_of_hidden_tracks(&mut self) -> io::Result<Vec<Range<u64>>> {
+        let hidden = self.changes.iter().filter_map(|change| if let Change::Free(part) = change { Some(part.clone()) } else { None });
+        let hidden: Vec<Part> = hidden.filter(|part| &part.kind == b"trak").collect();
+        let mut chunks = Vec::new();
+        for track in &hidden {
+            chunks.extend(self.chunks(track)?);
+            if chunks.len() > MOST_PARTS {
+                return Err(invalid());
             }
+        }
+        chunks.sort_unstable_by_key(|chunk: &Range<u64>| chunk.start);
+        let (mut samples, mut data, mut done) = (Vec::new(), self.data.iter().peekable(), 0);
+        for chunk in chunks {
+            let mut at = chunk.start.max(done);
+            while let Some(within) = data.peek().filter(|_| at < chunk.end) {
+                let range = at.max(within.start)..chunk.end.min(within.end);
+                if !range.is_empty() {
+                    samples.push(range);
+                }
+                if within.end > chunk.end {
+                    break;
+                }
+                at = at.max(within.end);
+                data.next();
+            }
+            done = done.max(chunk.end);
         }
         Ok(samples)
     }
@@ -235,40 +307,34 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
             }
             let end = content.checked_add(size).filter(|end| size != most && *end <= range.end).ok_or_else(invalid)?;
             if matches!(id, WEBM_TAGS | WEBM_ATTACHMENTS | WEBM_TITLE | WEBM_FILE_NAME) {
-                self.changes.push(Change::Void(at..end));
+                self.changes.push(Change::Void(at, content..end));
             }
             at = end;
         }
         Ok(())
     }
 
-    /// Answers whether something was there.
-    fn apply(&mut self, change: &Change) -> io::Result<bool> {
-        match change {
-            Change::Zero(range) => self.zero(range.clone()),
-            Change::Free(part) => {
-                let renamed = &part.kind != b"free";
-                if renamed {
-                    self.file.seek(SeekFrom::Start(part.at + 4))?;
-                    self.file.write_all(b"free")?;
-                }
-                Ok(self.zero(part.content.clone())? || renamed)
-            }
-            Change::Void(range) => {
+    /// Says by its head that a part is empty; answers whether it said something else. Its content is zeros by now.
+    fn rename(&mut self, change: &Change) -> io::Result<bool> {
+        let (at, head) = match change {
+            Change::Free(part) if &part.kind != b"free" => (part.at + 4, b"free".to_vec()),
+            Change::Free(_) | Change::Rest(_) => return Ok(false),
+            Change::Void(at, content) => {
                 // The longest size field keeps the length; an element has 3 bytes at least.
-                let length = range.end - range.start;
+                let length = content.end - at;
                 let mut head = vec![WEBM_VOID];
                 if length >= 9 {
                     head.extend_from_slice(&(1u64 << 56 | (length - 9)).to_be_bytes());
                 } else {
                     head.push(0x80 | (length - 2) as u8);
                 }
-                self.file.seek(SeekFrom::Start(range.start))?;
-                self.file.write_all(&head)?;
-                self.zero(range.start + head.len() as u64..range.end)?;
-                Ok(true)
+                head.resize(head.len().max((content.start - at) as usize), 0);
+                (*at, head)
             }
-        }
+        };
+        self.file.seek(SeekFrom::Start(at))?;
+        self.file.write_all(&head)?;
+        Ok(true)
     }
 
     /// Overwrites with zeros what is something else, and says whether there was any.
@@ -316,7 +382,7 @@ mod tests {
 
     fn cleaned(file: &[u8], extension: &str) -> (Vec<u8>, bool) {
         let mut file = Cursor::new(file.to_vec());
-        let any = clean(&mut file, extension).unwrap();
+        let any = clean(&mut file, extension, |_| Ok(())).unwrap();
         (file.into_inner(), any)
     }
 
@@ -346,6 +412,87 @@ mod tests {
         let different: usize = file.iter().zip(&clean).filter(|(before, after)| before != after).count();
         assert!(different > 0 && holds(b"vide") && holds(b"stco") && !holds(b"meta"));
         assert_eq!(cleaned(&clean, "mov"), (clean.clone(), false), "a second time there is nothing");
+    }
+
+    /// Fails every write from the n-th on, as if the process were killed there.
+    struct Killed {
+        file: Cursor<Vec<u8>>,
+        writes: usize,
+    }
+
+    impl Read for Killed {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.file.read(buffer)
+        }
+    }
+
+    impl Write for Killed {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.writes = self.writes.checked_sub(1).ok_or(io::ErrorKind::Other)?;
+            self.file.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Seek for Killed {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.file.seek(to)
+        }
+    }
+
+    #[test]
+    fn a_process_that_is_killed_in_between_does_the_rest_when_it_comes_again() {
+        let ftyp = part(b"ftyp", &[b"mp42isom"]);
+        let data_at = (ftyp.len() + 8) as u32;
+        let places = track(b"meta", [data_at, data_at + 5], &part(b"udta", &[GPS]));
+        let film = track(b"vide", [data_at + 9, data_at + 14], &part(b"udta", &[GPS]));
+        let mp4 = [ftyp, part(b"mdat", &[b"aabbbcccc", b"AABBBCCCC"]), part(b"moov", &[&places, &film]), part(b"free", &[GPS])].concat();
+        let element = |id: &[u8], content: &[u8]| [id, &[0x80 | content.len() as u8], content].concat();
+        let tags = element(&WEBM_TAGS.to_be_bytes(), GPS);
+        let webm = [element(b"\x1a\x45\xdf\xa3", b"webm"), WEBM_SEGMENT.to_be_bytes().to_vec(), vec![0x80 | tags.len() as u8], tags].concat();
+        for (file, extension) in [(mp4, "mp4"), (webm, "webm")] {
+            let (whole, _) = cleaned(&file, extension);
+            let mut kills = 0;
+            loop {
+                let mut killed = Killed { file: Cursor::new(file.clone()), writes: kills };
+                if clean(&mut killed, extension, |_| Ok(())).is_ok() {
+                    break;
+                }
+                let (again, _) = cleaned(&killed.file.into_inner(), extension);
+                for gone in [GPS, b"aabbb", b"cccc"] {
+                    assert!(!again.windows(gone.len()).any(|window| window == gone), "{extension}, killed at write {kills}");
+                }
+                assert_eq!(again.len(), whole.len());
+                kills += 1;
+            }
+            assert!(kills >= 2, "{extension}: {kills} writes");
+        }
+    }
+
+    #[test]
+    fn tables_that_name_a_byte_again_and_again_cost_it_once() {
+        let ftyp = part(b"ftyp", &[b"mp42isom"]);
+        let chunks = 400_000u32;
+        let stsz = part(b"stsz", &[&[0; 4], &8_000_000u32.to_be_bytes(), &chunks.to_be_bytes()]);
+        let offsets: Vec<u8> = (0..chunks).flat_map(|_| 24u32.to_be_bytes()).collect();
+        let stbl = part(b"stbl", &[&stsz, &part(b"stco", &[&[0; 4], &chunks.to_be_bytes(), &offsets])]);
+        let mdia = part(b"mdia", &[&part(b"hdlr", &[&[0; 8], b"meta", &[0; 13]]), &part(b"minf", &[&stbl])]);
+        let file = [ftyp, part(b"mdat", &[&vec![1; 8_000_000]]), part(b"moov", &[&part(b"trak", &[&mdia])])].concat();
+        let mut counted = Killed { file: Cursor::new(file), writes: usize::MAX };
+        assert!(clean(&mut counted, "mp4", |_| Ok(())).unwrap());
+        assert!(usize::MAX - counted.writes < 1_000, "{} writes", usize::MAX - counted.writes);
+    }
+
+    #[test]
+    fn what_lies_behind_the_boxes_is_overwritten() {
+        let moov = part(b"moov", &[&part(b"mvhd", &[b"date"])]);
+        let file = [part(b"ftyp", &[b"mp42isom"]), moov, b"\0\0\0\x05note".to_vec(), GPS.to_vec()].concat();
+        let (clean_file, _) = cleaned(&file, "mp4");
+        assert!(clean_file.len() == file.len() && !clean_file.windows(GPS.len()).any(|window| window == GPS));
+        let no_movie = [part(b"ftyp", &[b"mp42isom"]), b"\0\0\0\x05note".to_vec(), GPS.to_vec()].concat();
+        assert!(clean(&mut Cursor::new(no_movie), "mp4", |_| Ok(())).is_err());
     }
 
     #[test]
@@ -389,11 +536,11 @@ mod tests {
                 let mut damaged = file.clone();
                 damaged[at] = byte;
                 for extension in ["mp4", "webm"] {
-                    let _ = clean(&mut Cursor::new(damaged.clone()), extension);
+                    let _ = clean(&mut Cursor::new(damaged.clone()), extension, |_| Ok(()));
                 }
             }
             for extension in ["mp4", "webm"] {
-                let _ = clean(&mut Cursor::new(file[..at].to_vec()), extension);
+                let _ = clean(&mut Cursor::new(file[..at].to_vec()), extension, |_| Ok(()));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use axum::http::Method;
-use mwanga_core::media;
+use mwanga_core::media::{self, CleanedStored};
 use mwanga_store::entities::media_item;
 use mwanga_store::queries;
 
@@ -145,18 +145,20 @@ async fn what_an_earlier_version_accepted_is_cleaned_once() {
         // A reader has them in the cache of the machine.
         assert!(app.get(&film_url).await.body == video && app.get(&picture_url).await.body == gif);
 
-        assert_eq!(media::clean_stored(app.core()).await.unwrap(), 2);
+        assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored { cleaned: 2, left: 0 });
         expect_clean(&app.get(&film_url).await.body, &video, "clip.mp4");
         let clean = app.get(&picture_url).await.body;
         assert!(clean.len() == gif.len() && !holds(&clean, OWNER));
         let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
         assert_eq!(pixels(&clean), pixels(&gif));
-        assert_eq!(media::clean_stored(app.core()).await.unwrap(), 0);
+        assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored::default());
+        let part = app.anyone().get_with(&film_url, &[("range", "bytes=0-99")]).await;
+        assert_eq!((part.status, part.header("content-range")), (StatusCode::PARTIAL_CONTENT, &*format!("bytes 0-99/{}", video.len())));
 
         // One that is gone, and one that is no video, stop nobody.
         as_of_before(&app, &film, b"no video at all", bucket).await;
         as_of_before(&app, &picture, &gif, bucket).await;
-        assert_eq!(media::clean_stored(app.core()).await.unwrap(), 1);
+        assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored { cleaned: 1, left: 0 });
         let marked = queries::media::get(app.core().store.reader(), film.id).await.unwrap().unwrap();
         assert_eq!(marked.cleaning, 1, "it is not tried at each start");
     }

@@ -90,9 +90,10 @@ pub async fn not_cleaned(db: &impl ConnectionTrait, cleaning: i32, after: MediaI
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
-pub async fn set_cleaning(db: &impl ConnectionTrait, id: MediaId, cleaning: i32) -> StoreResult<()> {
-    Entity::update_many().set(ActiveModel { cleaning: Set(cleaning), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
-    Ok(())
+/// Notes the cleaning that a file went through; `false` where its row is gone.
+pub async fn set_cleaning(db: &impl ConnectionTrait, id: MediaId, cleaning: i32) -> StoreResult<bool> {
+    let set = ActiveModel { cleaning: Set(cleaning), ..Default::default() };
+    Ok(Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?.rows_affected == 1)
 }
 
 /// The next `limit` pictures of a version that made no thumbhash, by id, after `after`.
