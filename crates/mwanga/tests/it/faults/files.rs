@@ -12,7 +12,7 @@ struct Files {
     trial: TrialSite,
     switch: Switch,
     person: Person,
-    _server: Binary,
+    server: Binary,
     report: Report,
     count: u32,
 }
@@ -23,7 +23,7 @@ impl Files {
         let trial = TrialSite::new(Mails::Outbox, switch.dress()).await;
         let server = trial.serve().await;
         let person = Person::sign_in(&server).await;
-        Self { trial, switch, person, _server: server, report: Report::default(), count: 0 }
+        Self { trial, switch, person, server, report: Report::default(), count: 0 }
     }
 
     async fn prepare(&mut self, kind: Kind) -> Operation {
@@ -230,6 +230,8 @@ impl Files {
 
     /// Waits until the index is written to by a save, as it was before it failed.
     async fn index_is_back(&mut self, name: &str) {
+        // A whole loop lasts longer than a token.
+        self.person.renew(&self.server).await;
         let (began, mut in_a_row) = (Instant::now(), 0);
         while began.elapsed() < Duration::from_secs(90) {
             self.switch.arm(Fault { calls: calls::ALL, error: libc::EIO, nth: u32::MAX, times: 1, short_first: false });
