@@ -108,11 +108,15 @@ if (!isMainThread) {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const took = {};
     const until = performance.now() + seconds * 1_000;
-    for (let round = 0; performance.now() < until; round++) {
+    let signIns = 0;
+    while (performance.now() < until) {
       for (const [what, ask] of Object.entries(measured)) {
-        // An address may try three hundred times in 15 minutes.
-        if (what === 'sign-in' && round % 5 > 0) continue;
         const began = performance.now();
+        // An address may try three hundred times in 15 minutes.
+        if (what === 'sign-in') {
+          if (began < signIns) continue;
+          signIns = began + 1_000;
+        }
         await ask().catch((e) => console.log(`${name}: ${what}: ${e.message}`));
         (took[what] ??= []).push(performance.now() - began);
       }
