@@ -23,6 +23,7 @@ use tokio::io::AsyncWriteExt;
 use super::cache::Cache;
 use super::store::Incoming;
 use crate::config::Bucket as Place;
+use crate::secrets;
 
 /// A file goes out, and is kept in the cache, in blocks of this many bytes: a video begins at once, and nothing is kept half.
 pub const BLOCK: u64 = 2 * 1024 * 1024;
@@ -107,8 +108,8 @@ impl Bucket {
     pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
         // Sent again whether anything was taken out or not: while its link is good, another upload may have taken its place.
         let (clean, _) = self.without_metadata(&self.upload(key), extension).await?;
-        // Under a name that no upload link leads to. What stays behind is swept with the abandoned uploads.
-        let beside = self.upload(&format!("{key}.clean"));
+        // Under a name that no upload link leads to, and no call at the same time uses. What stays behind is swept with the abandoned uploads.
+        let beside = self.upload(&format!("{key}.{}", secrets::random_name(16)));
         self.send(&clean, &beside).await?;
         let kept = self.s3.copy_if_not_exists(&beside, &self.file(key)).await.map_err(told);
         let _ = self.delete(&beside).await;

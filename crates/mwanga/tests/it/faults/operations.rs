@@ -484,6 +484,8 @@ impl TrialSite {
                 Told::Unknown
             }
             Kind::Import | Kind::Migration => match self.command_of(operation).output().await {
+                // Its last step may be there although the sync behind it failed: the next start finds out.
+                Ok(output) if operation.kind == Kind::Migration && !output.status.success() => Told::Unknown,
                 Ok(output) => told_of_command(output.status),
                 Err(_) => Told::Unknown,
             },
