@@ -2,29 +2,55 @@
 
 use std::time::Duration;
 
-use mwanga_jobs::{Registry, Worker, WorkerOptions, every_ms};
+use mwanga_jobs::{Registered, Registry, Worker, WorkerOptions, every_ms};
 
 use crate::{Core, accounts, analytics, media, newsletter, retention, subscriptions};
 
 const HOUR_MS: i64 = 3_600_000;
 
-pub fn registry() -> Registry<Core> {
-    Registry::new()
-        .job::<accounts::SendAccountMail>()
-        .job::<media::DrawFrame>()
-        .job::<media::RemoveFile>()
-        .job::<media::RewordPosts>()
-        .job::<newsletter::SendNewsletterMail>()
-        .job::<newsletter::StartIssue>()
-        .job::<newsletter::SendDeliveries>()
-        .job::<newsletter::SendTest>()
-        .job::<newsletter::NotifySubscribers>()
-        .job::<newsletter::DailyNewsletter>()
-        .job::<subscriptions::SendSubscriptionMail>()
-        .recurring(subscriptions::PollOrders {}, every_ms(HOUR_MS))
-        .recurring(subscriptions::RemindSubscribers {}, every_ms(HOUR_MS))
-        .recurring(analytics::RollUp {}, analytics::after_midnight)
-        .recurring(retention::Sweep {}, every_ms(HOUR_MS))
+/// Registers jobs, and marks their types as [`Registered`]: a job that is not in the list cannot be enqueued, because it does not compile.
+macro_rules! jobs {
+    (once: $($job:path),+; recurring: $($feature:ident::$recurring:ident => $next:expr),+;) => {
+        $(impl Registered for $job {})+
+        $(impl Registered for $feature::$recurring {})+
+
+        pub fn registry() -> Registry<Core> {
+            Registry::new()$(.job::<$job>())+$(.recurring($feature::$recurring {}, $next))+
+        }
+
+        /// Reads a payload as the job of its kind; none for a kind that is unknown.
+        #[cfg(test)]
+        fn read_payload(kind: &str, payload: serde_json::Value) -> Option<serde_json::Result<serde_json::Value>> {
+            use mwanga_jobs::Job;
+            $(if kind == <$job>::KIND {
+                return Some(serde_json::from_value::<$job>(payload).and_then(serde_json::to_value));
+            })+
+            $(if kind == <$feature::$recurring>::KIND {
+                return Some(serde_json::from_value::<$feature::$recurring>(payload).and_then(serde_json::to_value));
+            })+
+            None
+        }
+    };
+}
+
+jobs! {
+    once:
+        accounts::SendAccountMail,
+        media::DrawFrame,
+        media::RemoveFile,
+        media::RewordPosts,
+        newsletter::SendNewsletterMail,
+        newsletter::StartIssue,
+        newsletter::SendDeliveries,
+        newsletter::SendTest,
+        newsletter::NotifySubscribers,
+        newsletter::DailyNewsletter,
+        subscriptions::SendSubscriptionMail;
+    recurring:
+        subscriptions::PollOrders => every_ms(HOUR_MS),
+        subscriptions::RemindSubscribers => every_ms(HOUR_MS),
+        analytics::RollUp => analytics::after_midnight,
+        retention::Sweep => every_ms(HOUR_MS);
 }
 
 /// What runs them in this process.
@@ -32,4 +58,30 @@ pub fn worker(core: &Core) -> Worker<Core> {
     let clock = core.clock.clone();
     let options = WorkerOptions { lease: Duration::from_secs(core.config.lease_s), ..WorkerOptions::default() };
     Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.bell.clone()).with_options(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    /// A line for each shape that was ever stored. Lines are added, never changed.
+    const STORED: &str = include_str!("../golden/jobs.jsonl");
+
+    #[test]
+    fn stored_payloads_are_read_for_ever() {
+        let mut kinds = BTreeSet::new();
+        for line in STORED.lines() {
+            let stored: Value = serde_json::from_str(line).unwrap();
+            let kind = stored["kind"].as_str().unwrap();
+            kinds.insert(kind.to_owned());
+            let read = read_payload(kind, stored["payload"].clone()).unwrap_or_else(|| panic!("nothing reads {kind}"));
+            read.unwrap_or_else(|e| panic!("{line}: {e}"));
+        }
+        let known: BTreeSet<String> = registry().kinds().into_iter().map(str::to_owned).collect();
+        assert_eq!(kinds, known, "each kind has its payloads in crates/core/golden/jobs.jsonl");
+    }
 }

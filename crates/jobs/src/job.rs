@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// Work to be done later. Its fields are its payload, kept as JSON.
 ///
 /// A payload outlives a deploy: add optional fields only, and keep an old `KIND` registered until the queue has drained.
-pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
+pub trait Job: Registered + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What it works with; the same for every job of a registry.
     type Context: Clone + Send + Sync + 'static;
     /// `feature.verb`.
@@ -31,6 +31,9 @@ pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
         async move { jobs::enqueue(tx, job?, now).await }
     }
 }
+
+/// Marks a job that stands in the list of jobs that its program runs. The list implements it, nobody else: what is enqueued is run.
+pub trait Registered {}
 
 /// A kind of work of which only so much is done at once (a bulkhead): all jobs of one lane together take at most half of the workers, so that everything
 /// else goes on.

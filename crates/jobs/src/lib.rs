@@ -7,6 +7,6 @@ mod job;
 mod registry;
 mod worker;
 
-pub use job::{Job, JobError, Lane};
+pub use job::{Job, JobError, Lane, Registered};
 pub use registry::{Registry, every_ms};
 pub use worker::{Bell, Worker, WorkerOptions, back_off_ms};

@@ -58,7 +58,7 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
         self
     }
 
-    pub(crate) fn kinds(&self) -> Vec<&'static str> {
+    pub fn kinds(&self) -> Vec<&'static str> {
         self.starts.keys().copied().collect()
     }
 

@@ -124,6 +124,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let mut stop = pin!(stop);
         let mut running = JoinSet::new();
         let mut broken = false;
+        self.warn_of_other_kinds().await;
         loop {
             match self.fill(&mut running).await {
                 Ok(()) => broken = false,
@@ -147,6 +148,14 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             tracing::info!("putting {} running jobs back", running.len());
             parts.give_up.cancel();
             while running.join_next().await.is_some() {}
+        }
+    }
+
+    /// A newer version may have left jobs that this one does not know. They wait until it comes back.
+    async fn warn_of_other_kinds(&self) {
+        match jobs::count_of_other_kinds(self.0.store.reader(), &self.0.registry.kinds()).await {
+            Ok(others) => others.iter().for_each(|(kind, count)| tracing::warn!(kind, count, "jobs of a kind that this version does not know wait")),
+            Err(e) => tracing::warn!("cannot look for jobs of unknown kinds: {e}"),
         }
     }
 

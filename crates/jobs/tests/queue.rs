@@ -3,7 +3,7 @@ mod support;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mwanga_jobs::{Bell, Job, JobError, Lane, Registry, Worker, WorkerOptions, back_off_ms, every_ms};
+use mwanga_jobs::{Bell, Job, JobError, Lane, Registered, Registry, Worker, WorkerOptions, back_off_ms, every_ms};
 use mwanga_store::Store;
 use mwanga_store::entities::job;
 use mwanga_store::queries::jobs;
@@ -38,6 +38,8 @@ impl Diary {
 #[derive(Serialize, Deserialize)]
 struct Note(u32);
 
+impl Registered for Note {}
+
 impl Job for Note {
     type Context = Diary;
     const KIND: &'static str = "test.note";
@@ -51,6 +53,8 @@ impl Job for Note {
 /// Goes wrong as its payload says.
 #[derive(Serialize, Deserialize)]
 struct Trouble(String);
+
+impl Registered for Trouble {}
 
 impl Job for Trouble {
     type Context = Diary;
@@ -69,6 +73,8 @@ impl Job for Trouble {
 #[derive(Clone, Serialize, Deserialize)]
 struct Once(u32);
 
+impl Registered for Once {}
+
 impl Job for Once {
     type Context = Diary;
     const KIND: &'static str = "test.once";
@@ -82,6 +88,8 @@ impl Job for Once {
 /// Says that it began, and never ends by itself.
 #[derive(Serialize, Deserialize)]
 struct Endless(u32);
+
+impl Registered for Endless {}
 
 impl Job for Endless {
     type Context = Diary;
@@ -97,6 +105,8 @@ impl Job for Endless {
 /// Says that it began, and waits for a server that hangs for odd numbers.
 #[derive(Serialize, Deserialize)]
 struct Letter(u32);
+
+impl Registered for Letter {}
 
 impl Job for Letter {
     type Context = Diary;
@@ -242,6 +252,21 @@ async fn what_cannot_work_is_not_tried_again_and_a_panic_is() {
         assert_eq!(states, [JobState::Failed, JobState::Waiting, JobState::Failed]);
         let errors: Vec<_> = rows(&store).await.into_iter().filter_map(|row| row.last_error).collect();
         assert!(errors[0] == "no such address" && errors[1].contains("a panic") && errors[2].contains("invalid type"), "{errors:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_job_of_an_unknown_kind_waits_and_is_counted() {
+    on_each(async |database: Database| {
+        let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
+        let later = jobs::NewJob { kind: "later.version", payload: "one".into(), dedupe_key: None, due_at: clock.now() };
+        jobs::enqueue(store.writer(), later, clock.now()).await.unwrap();
+        Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
+        assert_eq!(worker(&store, registry(), &diary, &clock).run_due().await.unwrap(), 1);
+        assert_eq!(rows(&store).await.iter().map(|row| row.state).collect::<Vec<_>>(), [JobState::Waiting, JobState::Done]);
+        let unknown = jobs::count_of_other_kinds(store.reader(), &registry().kinds()).await.unwrap();
+        assert_eq!(unknown, [("later.version".to_owned(), 1)]);
     })
     .await;
 }

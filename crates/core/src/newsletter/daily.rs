@@ -11,8 +11,9 @@ use super::{NewsletterError, digest};
 use crate::Core;
 use crate::changes::Tags;
 
-/// When the daily newsletter goes out.
+/// When the daily newsletter goes out. A field that a stored schedule lacks has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Schedule {
     pub enabled: bool,
     /// Of the day in Nairobi, `06:30`.
@@ -156,5 +157,12 @@ mod tests {
             assert_eq!(next(time, after).as_deref(), expected, "{time} after {after}");
         }
         assert_eq!(Schedule::default().next(Timestamp(0)), None);
+    }
+
+    /// Each shape that was ever stored; lines are added, never changed.
+    #[test]
+    fn stored_schedules_are_read_for_ever() {
+        let stored: Schedule = serde_json::from_str(r#"{"enabled":true,"time":"07:15","minimum":3}"#).unwrap();
+        assert_eq!(stored, Schedule { enabled: true, time: "07:15".into(), minimum: 3 });
     }
 }

@@ -285,8 +285,7 @@ async fn with_counts(core: &Core, db: &impl ConnectionTrait, rows: Vec<issue::Mo
             Some(id) => queries::accounts::get(db, id).await?.map(|account| account.username),
             None => None,
         };
-        let kept = row.kept_counts.as_deref().and_then(|text| serde_json::from_str(text).ok());
-        let counts: Vec<(DeliveryStatus, u64)> = kept.or_else(|| counts.remove(&row.id)).unwrap_or_default();
+        let counts = queries::issues::kept_counts(&row)?.or_else(|| counts.remove(&row.id)).unwrap_or_default();
         let total = match row.status {
             IssueStatus::Waiting => audience(core, row.topic.as_deref()).await?,
             _ => counts.iter().map(|(_, count)| count).sum(),

@@ -11,7 +11,10 @@ use super::form::derive;
 use super::{PostError, read};
 use crate::{Core, categories};
 
-/// What the editor can change.
+/// What the editor can change, as it lies in `post_revision.snapshot`.
+///
+/// Stored snapshots are read for ever: a field that comes later carries `#[serde(default)]`, or
+/// `stored_revisions_are_read_for_ever` fails.
 #[derive(Debug, Serialize, Deserialize)]
 struct Snapshot {
     title: String,
@@ -35,34 +38,121 @@ struct Snapshot {
     extra_text: String,
 }
 
+/// Exhaustive on both sides: a new field of [`Model`] or [`Snapshot`] does not compile until it is kept, or named as left out.
+impl Snapshot {
+    fn of(post: Model) -> Self {
+        let Model {
+            title,
+            slug,
+            content,
+            excerpt,
+            summary,
+            category_id,
+            status,
+            access,
+            publish_date,
+            media_url,
+            media_urls,
+            poster_url,
+            deal_links,
+            author_name,
+            custom_author,
+            tags,
+            is_today_pick,
+            brand,
+            extra_text,
+            // Columns of the row itself.
+            id: _,
+            revision: _,
+            created_by: _,
+            created_at: _,
+            updated_at: _,
+            first_published_at: _,
+            pick_rank: _,
+            // `derive` makes them of the rest.
+            title_key: _,
+            opening: _,
+            published_at: _,
+            preview_url: _,
+            author_slug: _,
+            reading_minutes: _,
+        } = post;
+        Self {
+            title,
+            slug,
+            content,
+            excerpt,
+            summary,
+            category_id,
+            status,
+            access,
+            publish_date,
+            media_url,
+            media_urls,
+            poster_url,
+            deal_links,
+            author_name,
+            custom_author,
+            tags,
+            is_today_pick,
+            brand,
+            extra_text,
+        }
+    }
+
+    /// The post with what was kept; its category may be gone, so that stays with the caller.
+    fn restore(self, post: Model) -> Model {
+        let Self {
+            title,
+            slug,
+            content,
+            excerpt,
+            summary,
+            category_id: _,
+            status,
+            access,
+            publish_date,
+            media_url,
+            media_urls,
+            poster_url,
+            deal_links,
+            author_name,
+            custom_author,
+            tags,
+            is_today_pick,
+            brand,
+            extra_text,
+        } = self;
+        Model {
+            title,
+            slug,
+            content,
+            excerpt,
+            summary,
+            status,
+            access,
+            publish_date,
+            media_url,
+            media_urls,
+            poster_url,
+            deal_links,
+            author_name,
+            custom_author,
+            tags,
+            is_today_pick,
+            brand,
+            extra_text,
+            ..post
+        }
+    }
+}
+
 pub(super) async fn keep(tx: &impl ConnectionTrait, post: &Model, by: Option<AccountId>) -> StoreResult<()> {
-    let post = post.clone();
-    let snapshot = Snapshot {
-        title: post.title,
-        slug: post.slug,
-        content: post.content,
-        excerpt: post.excerpt,
-        summary: post.summary,
-        category_id: post.category_id,
-        status: post.status,
-        access: post.access,
-        publish_date: post.publish_date,
-        media_url: post.media_url,
-        media_urls: post.media_urls,
-        poster_url: post.poster_url,
-        deal_links: post.deal_links,
-        author_name: post.author_name,
-        custom_author: post.custom_author,
-        tags: post.tags,
-        is_today_pick: post.is_today_pick,
-        brand: post.brand,
-        extra_text: post.extra_text,
-    };
     let row = post_revision::ActiveModel {
         id: NotSet,
         post_id: Set(post.id),
         revision: Set(post.revision),
-        snapshot: Set(serde_json::to_value(snapshot)?),
+        snapshot: Set(serde_json::to_value(Snapshot::of(post.clone()))?),
         account_id: Set(by),
         created_at: Set(post.updated_at),
     };
@@ -109,29 +199,26 @@ pub async fn revision(core: &Core, id: PostId, revision: i32) -> Result<Option<M
     if let Some(category) = categories::find(core, &kept.category_id.to_string()).await? {
         post.category_id = category.id;
     }
-    post = Model {
-        title: kept.title,
-        slug: kept.slug,
-        content: kept.content,
-        excerpt: kept.excerpt,
-        summary: kept.summary,
-        status: kept.status,
-        access: kept.access,
-        publish_date: kept.publish_date,
-        media_url: kept.media_url,
-        media_urls: kept.media_urls,
-        poster_url: kept.poster_url,
-        deal_links: kept.deal_links,
-        author_name: kept.author_name,
-        custom_author: kept.custom_author,
-        tags: kept.tags,
-        is_today_pick: kept.is_today_pick,
-        brand: kept.brand,
-        extra_text: kept.extra_text,
-        revision,
-        updated_at: row.created_at,
-        ..post
-    };
+    post = Model { revision, updated_at: row.created_at, ..kept.restore(post) };
     derive(&mut post);
     Ok(Some(post))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line for each shape that was ever stored, the newest last. Lines are added, never changed.
+    const STORED: &str = include_str!("../../golden/revisions.jsonl");
+
+    #[test]
+    fn stored_revisions_are_read_for_ever() {
+        let stored: Vec<serde_json::Value> = STORED.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for line in &stored {
+            serde_json::from_value::<Snapshot>(line.clone()).unwrap();
+        }
+        let newest = stored.last().unwrap();
+        let written = serde_json::to_value(serde_json::from_value::<Snapshot>(newest.clone()).unwrap()).unwrap();
+        assert_eq!(&written, newest, "the shape has changed: add a line to crates/core/golden/revisions.jsonl");
+    }
 }

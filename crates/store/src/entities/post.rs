@@ -56,6 +56,7 @@ pub struct Model {
     pub updated_at: Timestamp,
 }
 
+/// A list of texts in one column, as JSON.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct Texts(pub Vec<String>);
 
@@ -75,3 +76,15 @@ pub struct DealLink {
 pub enum Relation {}
 
 impl ActiveModelBehavior for ActiveModel {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape that was ever stored; lines are added, never changed.
+    #[test]
+    fn stored_lists_are_read_for_ever() {
+        let stored: Texts = serde_json::from_str(r#"["2026/11/a.webp","2026/11/b.mp4"]"#).unwrap();
+        assert_eq!(stored, Texts(vec!["2026/11/a.webp".into(), "2026/11/b.mp4".into()]));
+    }
+}

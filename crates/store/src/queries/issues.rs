@@ -89,6 +89,11 @@ async fn keep_counts(db: &Transaction, id: IssueId, counts: &[(DeliveryStatus, u
     Ok(())
 }
 
+/// What [`keep_counts`] wrote; none for an issue whose mails are still counted.
+pub fn kept_counts(issue: &Model) -> StoreResult<Option<Vec<(DeliveryStatus, u64)>>> {
+    Ok(issue.kept_counts.as_deref().map(serde_json::from_str).transpose()?)
+}
+
 /// All issues, newest first.
 pub async fn list(db: &impl ConnectionTrait, offset: u64, limit: u64) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?)
@@ -149,4 +154,16 @@ pub async fn counts(db: &impl ConnectionTrait, issues: &[IssueId]) -> StoreResul
         counts.entry(issue).or_default().push((status, count.unsigned_abs()));
     }
     Ok(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape that was ever stored; lines are added, never changed.
+    #[test]
+    fn stored_counts_are_read_for_ever() {
+        let stored: Vec<(DeliveryStatus, u64)> = serde_json::from_str(r#"[["sent",120],["failed",3],["skipped",1]]"#).unwrap();
+        assert_eq!(stored, [(DeliveryStatus::Sent, 120), (DeliveryStatus::Failed, 3), (DeliveryStatus::Skipped, 1)]);
+    }
 }

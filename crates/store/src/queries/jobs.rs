@@ -47,6 +47,13 @@ fn due(kinds: &[&'static str], now: Timestamp) -> Condition {
     Condition::all().add(Column::DueAt.lte(now)).add(Column::Kind.is_in(kinds.iter().copied()))
 }
 
+/// How many unfinished jobs there are of kinds that are not among `kinds`.
+pub async fn count_of_other_kinds(db: &impl ConnectionTrait, kinds: &[&'static str]) -> StoreResult<Vec<(String, i64)>> {
+    let unfinished = Entity::find().select_only().column(Column::Kind).column_as(Column::Id.count(), "count").filter(Column::DueAt.is_not_null());
+    let others = unfinished.filter(Column::Kind.is_not_in(kinds.iter().copied())).group_by(Column::Kind).order_by_asc(Column::Kind);
+    Ok(others.into_tuple().all(db).await?)
+}
+
 /// Whether [`claim`] would find something: a read, so that an idle queue never asks for the write lock.
 pub async fn any_due(db: &impl ConnectionTrait, kinds: &[&'static str], now: Timestamp) -> StoreResult<bool> {
     let first = Entity::find().select_only().column(Column::Id).filter(due(kinds, now)).order_by_asc(Column::DueAt).limit(1);
