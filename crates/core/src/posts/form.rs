@@ -99,10 +99,33 @@ impl PostForm {
     ///
     /// The slug is left alone; a sent one is checked for its form and returned.
     pub(super) async fn apply(self, core: &Core, post: &mut Model) -> Result<Option<String>, PostError> {
+        // Exhaustive, so that a new field is either put into the post or named here. Who saves compares the revision.
+        let Self {
+            title,
+            content,
+            category_name,
+            author_name,
+            custom_author,
+            tags,
+            publish_date,
+            brand,
+            is_today_pick,
+            extra_text,
+            deal_links,
+            media_urls,
+            media_url,
+            poster_url,
+            slug,
+            excerpt,
+            summary,
+            status,
+            access,
+            revision: _,
+        } = self;
         let mut wrong = FieldErrors::new();
         let [no_title, no_content, no_category] = MISSING.map(|(field, why)| (field, why.to_owned()));
 
-        if let Some(title) = self.title {
+        if let Some(title) = title {
             post.title = one_line(&title);
         }
         if post.title.is_empty() {
@@ -111,7 +134,7 @@ impl PostForm {
             wrong.insert("title", format!("Keep the title under {MAX_TITLE} characters."));
         }
 
-        match self.content {
+        match content {
             Some(content) if content.len() > MAX_CONTENT_BYTES => {
                 wrong.insert("content", "This text is too long. Split it into several posts.".into());
             }
@@ -122,7 +145,7 @@ impl PostForm {
             wrong.entry(no_content.0).or_insert(no_content.1);
         }
 
-        match &self.category_name {
+        match &category_name {
             Some(text) if text.trim().is_empty() => wrong.extend([no_category]),
             Some(text) => match categories::find(core, text).await? {
                 Some(category) => post.category_id = category.id,
@@ -135,7 +158,7 @@ impl PostForm {
             None => {}
         }
 
-        if let Some(author) = self.author_name {
+        if let Some(author) = author_name {
             let author = if author.trim().is_empty() { AUTHOR_OPTIONS[0].0 } else { author.trim() };
             match AUTHOR_OPTIONS.iter().find(|(value, _)| *value == author) {
                 Some((value, _)) => post.author_name = (*value).to_owned(),
@@ -144,7 +167,7 @@ impl PostForm {
                 }
             }
         }
-        if let Some(name) = self.custom_author {
+        if let Some(name) = custom_author {
             post.custom_author = one_line(&name);
         }
         if !author::wants_name(&post.author_name) {
@@ -153,7 +176,7 @@ impl PostForm {
             wrong.insert("custom_author", "Enter the author's name.".into());
         }
 
-        if let Some(text) = self.publish_date {
+        if let Some(text) = publish_date {
             post.publish_date = match text.trim() {
                 "" => None,
                 text => Timestamp::parse(text).or_else(|| {
@@ -162,16 +185,16 @@ impl PostForm {
                 }),
             };
         }
-        let tags = self.tags.map(|tags| tag_list(&tags));
+        let tags = tags.map(|tags| tag_list(&tags));
         if let Some(tag) = tags.as_deref().and_then(|tags| too_long_tag(tags, &post.tags)) {
             wrong.insert("tags", format!("Keep each tag under {} characters: {tag}", MAX_TAG + 1));
         }
         for (field, sent, kept) in [
             ("tags", tags, &mut post.tags),
-            ("brand", self.brand, &mut post.brand),
-            ("extra_text", self.extra_text, &mut post.extra_text),
-            ("excerpt", self.excerpt, &mut post.excerpt),
-            ("summary", self.summary, &mut post.summary),
+            ("brand", brand, &mut post.brand),
+            ("extra_text", extra_text, &mut post.extra_text),
+            ("excerpt", excerpt, &mut post.excerpt),
+            ("summary", summary, &mut post.summary),
         ] {
             if let Some(text) = sent {
                 *kept = text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "").trim().to_owned();
@@ -183,11 +206,11 @@ impl PostForm {
         if post.custom_author.chars().count() > 120 {
             wrong.insert("custom_author", "Keep the name under 120 characters.".into());
         }
-        if let Some(pick) = self.is_today_pick {
+        if let Some(pick) = is_today_pick {
             post.is_today_pick = pick;
         }
-        if let Some(links) = self.deal_links {
-            match deal_links(links) {
+        if let Some(links) = deal_links {
+            match kept_deal_links(links) {
                 Ok(links) => post.deal_links = links,
                 Err(why) => {
                     wrong.insert("deal_links", why);
@@ -197,7 +220,7 @@ impl PostForm {
 
         let base = core.config.base();
         let media = |text: &str| media_key(text, base);
-        if let Some(urls) = self.media_urls {
+        if let Some(urls) = media_urls {
             match urls.iter().filter(|url| !url.trim().is_empty()).map(|url| media(url)).collect::<Option<Vec<_>>>() {
                 Some(keys) if keys.len() > MAX_MEDIA => {
                     wrong.insert("media_urls", format!("A post holds at most {MAX_MEDIA} files."));
@@ -208,7 +231,7 @@ impl PostForm {
                 }
             }
         }
-        for (field, sent, kept) in [("media_url", self.media_url, &mut post.media_url), ("poster_url", self.poster_url, &mut post.poster_url)] {
+        for (field, sent, kept) in [("media_url", media_url, &mut post.media_url), ("poster_url", poster_url, &mut post.poster_url)] {
             match sent.as_deref().map(str::trim) {
                 None => {}
                 Some("") => *kept = None,
@@ -221,7 +244,7 @@ impl PostForm {
             }
         }
 
-        if let Some(status) = self.status.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        if let Some(status) = status.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             match status.parse() {
                 Ok(status) => post.status = status,
                 Err(()) => {
@@ -229,7 +252,7 @@ impl PostForm {
                 }
             }
         }
-        if let Some(access) = self.access.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        if let Some(access) = access.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             match access.parse::<Access>() {
                 Ok(access) => post.access = access,
                 Err(()) => {
@@ -237,7 +260,7 @@ impl PostForm {
                 }
             }
         }
-        let slug = match self.slug.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        let slug = match slug.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             None => None,
             Some(text) => {
                 let slug = slug::from_title(text);
@@ -330,7 +353,7 @@ fn too_long_tag<'a>(tags: &'a str, stored: &str) -> Option<&'a str> {
 }
 
 /// Links lacking a label or an address are dropped, as an empty row of the form is; an address that is none is an error.
-fn deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
+fn kept_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
     if links.len() > MAX_DEALS {
         return Err(format!("A post holds at most {MAX_DEALS} deals."));
     }
@@ -393,10 +416,10 @@ mod tests {
     #[test]
     fn deal_rows_left_half_empty_are_dropped_and_false_addresses_named() {
         let deal = |label: &str, url: &str| DealLink { label: label.into(), url: url.into(), ..DealLink::default() };
-        let kept = deal_links(vec![deal("", "https://a.example.com"), deal("Shop", " "), deal(" Shop ", "https://a.example.com/x")]).unwrap();
+        let kept = kept_deal_links(vec![deal("", "https://a.example.com"), deal("Shop", " "), deal(" Shop ", "https://a.example.com/x")]).unwrap();
         assert_eq!(kept, vec![deal("Shop", "https://a.example.com/x")]);
         for url in ["javascript:alert(1)", "shop.example.com", "ftp://shop.example.com"] {
-            assert!(deal_links(vec![deal("Shop", ""), deal("Shop", url)]).unwrap_err().starts_with("Deal 2:"), "{url}");
+            assert!(kept_deal_links(vec![deal("Shop", ""), deal("Shop", url)]).unwrap_err().starts_with("Deal 2:"), "{url}");
         }
     }
 }

@@ -34,7 +34,8 @@ impl FromRequest<AppState> for PostBody {
             }
             let text = text(field).await.map_err(|e| refused(&e))?;
             room = room.checked_sub(text.len()).ok_or_else(body::too_large)?;
-            put(&mut input, &name, text)?;
+            // Fields that we do not know are left aside, as in JSON.
+            read_field(&mut input, &name, text)?;
         }
         Ok(Self(input))
     }
@@ -51,8 +52,8 @@ async fn text(mut field: Field<'_>) -> Result<String, MultipartError> {
     Ok(String::from_utf8_lossy(&kept).into_owned())
 }
 
-/// Fields we do not know are left aside, as in JSON.
-fn put(input: &mut PostForm, name: &str, text: String) -> Result<(), ApiError> {
+/// Reads one field of a form; answers whether it is known.
+fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, ApiError> {
     match name {
         "title" => input.title = Some(text),
         "content" => input.content = Some(text),
@@ -80,9 +81,9 @@ fn put(input: &mut PostForm, name: &str, text: String) -> Result<(), ApiError> {
         "access" => input.access = Some(text),
         "revision" if matches!(text.trim(), "" | "null") => {}
         "revision" => input.revision = Some(text.trim().parse().map_err(|_| wrong("revision"))?),
-        _ => {}
+        _ => return Ok(false),
     }
-    Ok(())
+    Ok(true)
 }
 
 fn wrong(field: &'static str) -> ApiError {
@@ -96,4 +97,26 @@ fn malformed() -> ApiError {
 
 fn refused(error: &MultipartError) -> ApiError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE { body::too_large() } else { malformed() }
+}
+
+#[cfg(test)]
+mod tests {
+    use utoipa::PartialSchema;
+
+    use super::*;
+
+    #[test]
+    fn every_field_of_a_post_is_read_from_a_form() {
+        let schema = serde_json::to_value(PostForm::schema()).unwrap();
+        let properties = schema["properties"].as_object().unwrap();
+        assert!(properties.contains_key("title"));
+        for (name, property) in properties {
+            let text = if property["type"].to_string().contains("array") { "[]" } else { "1" };
+            let mut form = PostForm::default();
+            assert!(read_field(&mut form, name, text.to_owned()).unwrap(), "{name} of a form is left aside");
+            let read = serde_json::to_value(form).unwrap();
+            assert!(!read[name].is_null(), "{name} is read into another field");
+        }
+        assert!(!read_field(&mut PostForm::default(), "unheard_of", String::new()).unwrap());
+    }
 }

@@ -245,7 +245,17 @@ impl Run<'_> {
             excerpt: Some(article.excerpt.clone()),
             media_url: featured.map(|found| found.key),
             status: Some(if article.appearance == Appearance::Published { "published" } else { "draft" }.to_owned()),
-            ..PostForm::default()
+            // WordPress has nothing of the kind, or brings it elsewhere: addresses come as `ImportPost::slug`.
+            slug: None,
+            brand: None,
+            is_today_pick: None,
+            extra_text: None,
+            deal_links: None,
+            media_urls: None,
+            poster_url: None,
+            summary: None,
+            access: None,
+            revision: None,
         })
     }
 

@@ -29,43 +29,81 @@ fn fingerprint(of: impl Hash) -> u64 {
 
 /// The documents of a post: itself, and the files that strangers see in it. None while it is a draft.
 pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<TantivyDocument> {
-    if post.status != PostStatus::Published {
+    // Exhaustive, so that a new field of a post is either found by its words or named here.
+    let post::Model {
+        id,
+        title,
+        excerpt,
+        summary,
+        category_id,
+        status,
+        published_at,
+        deal_links,
+        author_name,
+        custom_author,
+        author_slug,
+        tags,
+        brand,
+        extra_text,
+        revision,
+        // `open_text` reads as much of them as strangers may.
+        content: _,
+        opening: _,
+        access: _,
+        // Found as the words of their files.
+        media_url: _,
+        media_urls: _,
+        poster_url: _,
+        preview_url: _,
+        // Nobody searches for them.
+        title_key: _,
+        slug: _,
+        publish_date: _,
+        first_published_at: _,
+        is_today_pick: _,
+        pick_rank: _,
+        reading_minutes: _,
+        created_by: _,
+        created_at: _,
+        updated_at: _,
+    } = post;
+    if *status != PostStatus::Published {
         return Vec::new();
     }
-    let state = state_of_post(post.revision, post.category_id, post.published_at);
+    let state = state_of_post(*revision, *category_id, *published_at);
     let common = |kind: Kind| {
         let mut document = TantivyDocument::default();
         document.add_u64(fields.kind, kind as u64);
-        document.add_u64(fields.post, post.id.0 as u64);
+        document.add_u64(fields.post, id.0 as u64);
         document.add_u64(fields.state, state);
-        document.add_i64(fields.published, post.published_at.0);
-        document.add_u64(fields.category, post.category_id.0 as u64);
-        document.add_text(fields.author, &post.author_slug);
+        document.add_i64(fields.published, published_at.0);
+        document.add_u64(fields.category, category_id.0 as u64);
+        document.add_text(fields.author, author_slug);
         document
     };
     let mut document = common(Kind::Post);
-    let title = fold(&post.title);
-    document.add_text(fields.title, &title);
-    document.add_text(fields.title_stems, stems(&title));
+    let folded_title = fold(title);
+    document.add_text(fields.title, &folded_title);
+    document.add_text(fields.title_stems, stems(&folded_title));
     // The team's by-line follows the brand of the site: it is found as the names of categories are.
-    let author = if post.author_name == posts::TEAM { String::new() } else { posts::author_label("", &post.author_name, &post.custom_author) };
-    let mut names = vec![post.tags.as_str(), &post.brand, &author];
-    for deal in &post.deal_links {
+    let author = if author_name == posts::TEAM { String::new() } else { posts::author_label("", author_name, custom_author) };
+    let mut names = vec![tags.as_str(), brand, &author];
+    for deal in deal_links {
         names.extend([deal.product_name.as_str(), &deal.label]);
     }
     let names: Vec<String> = names.into_iter().map(fold).filter(|name| !name.is_empty()).collect();
     for name in &names {
         document.add_text(fields.names, name);
     }
-    let texts = [&post.excerpt, &post.summary, &posts::open_text(post), &post.extra_text].map(|text| fold(text));
+    let texts = [excerpt, summary, &posts::open_text(post), extra_text].map(|text| fold(text));
     // Each a value of its own: a phrase does not run from one into the next.
-    for words in [&title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
+    for words in [&folded_title].into_iter().chain(&names).chain(&texts).filter(|words| !words.is_empty()) {
         document.add_text(fields.words, words);
         document.add_text(fields.word_stems, stems(words));
     }
     let files = files.iter().enumerate().map(|(position, file)| {
         let mut document = common(Kind::FileOfPost);
-        let words = fold(&format!("{} {} {} {}", file.own, file.alt, file.caption, post.title));
+        let words = fold(&format!("{} {} {} {}", file.own, file.alt, file.caption, title));
         document.add_text(fields.file_words, &words);
         document.add_text(fields.file_stems, stems(&words));
         document.add_text(fields.object_key, &file.key);
