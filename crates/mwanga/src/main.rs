@@ -70,6 +70,6 @@ async fn run() -> std::process::ExitCode {
 }
 
 fn openapi() -> anyhow::Result<()> {
-    println!("{}", mwanga_server::openapi().to_pretty_json()?);
+    println!("{}", mwanga_server::openapi_document().to_pretty_json()?);
     Ok(())
 }

@@ -50,7 +50,7 @@ fn code(query: Option<&str>) -> String {
 
 impl AppState {
     fn tell_error(&self, error: &ApiError) -> Response {
-        let (status, text) = error.told();
+        let (status, text) = error.status_and_text();
         self.tell(status, text, ("/newsletters", "To all newsletters"))
     }
 

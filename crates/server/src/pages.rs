@@ -24,7 +24,7 @@ use crate::answer::Provenance;
 use crate::cache::{CachedPage, Epoch, MANY_HITS};
 use crate::client_address::ClientAddress;
 use crate::document::{self, Document, Shell};
-use crate::extract::TOO_OFTEN;
+use crate::problem::TOO_MANY_SEARCHES;
 use crate::{feeds, media};
 
 /// Which addresses are pages, and which parts of their query matter: told by the bundle, whose list is the only one.
@@ -237,7 +237,12 @@ struct Refused {
 /// Counts what has to be rendered for a client: searches, of which each visitor makes a page anew, and other pages that are not in memory and that nobody waits for.
 fn count(app: &AppState, client: ClientAddress, key: &str, maker: &Maker) -> Result<(), Refused> {
     if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH) {
-        return app.search_limit.count(client).map_err(|wait_s| Refused { title: "Too many searches", text: TOO_OFTEN, form: search_form(key), wait_s });
+        return app.search_limit.count(client).map_err(|wait_s| Refused {
+            title: "Too many searches",
+            text: TOO_MANY_SEARCHES,
+            form: search_form(key),
+            wait_s,
+        });
     }
     if app.cache.get(key, app.core.now()).is_some() || app.cache.is_being_made(key) {
         return Ok(());

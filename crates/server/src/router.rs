@@ -15,7 +15,6 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::timeout::RequestBodyTimeoutLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::Server;
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
@@ -23,7 +22,7 @@ use crate::AppState;
 use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
 use crate::document::Document;
 use crate::ready::Ready;
-use crate::{api_docs, assets, description_limits, mail_samples, media, newsletter_forms, pages, practice_wallet, problem, security_log, staff_media};
+use crate::{api_docs, assets, mail_samples, media, newsletter_forms, openapi, pages, practice_wallet, problem, security_log, staff_media};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -132,11 +131,9 @@ fn calls() -> OpenApiRouter<AppState> {
 }
 
 /// The OpenAPI 3.1 document.
-pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, mut document) = calls().routes(routes!(uploads::upload)).split_for_parts();
-    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
-    document.components.get_or_insert_default().add_security_scheme("bearer", bearer);
-    description_limits::state(&document).expect("limits are JSON Schema")
+pub fn openapi_document() -> utoipa::openapi::OpenApi {
+    let (_, document) = calls().routes(routes!(uploads::upload)).split_for_parts();
+    openapi::complete(document)
 }
 
 /// Largest body of a call; only uploads take more.
@@ -199,7 +196,7 @@ async fn openapi_json(on_api_host: Option<Extension<OnApiHost>>, method: Method,
 }
 
 fn description(servers: Option<Vec<Server>>) -> Ready {
-    let mut document = openapi();
+    let mut document = openapi_document();
     if servers.is_some() {
         document.servers = servers;
     }

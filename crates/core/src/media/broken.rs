@@ -198,7 +198,7 @@ async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashS
         };
         let left = match outcome {
             Ok(()) => false,
-            Err(PostError::Invalid(_) | PostError::TooComplex(_) | PostError::SlugTaken) => true,
+            Err(PostError::Missing(_) | PostError::Invalid(_) | PostError::TooComplex(_) | PostError::SlugTaken) => true,
             // Saved by somebody meanwhile: look again.
             Err(PostError::Changed(_)) => continue,
             Err(PostError::NotFound) => return Ok(()),

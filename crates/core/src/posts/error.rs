@@ -10,6 +10,9 @@ pub type FieldErrors = BTreeMap<&'static str, String>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
+    /// One of title, content and category is missing; more may be wrong.
+    #[error("the form lacks what every post has: {0:?}")]
+    Missing(FieldErrors),
     #[error("the form does not hold: {0:?}")]
     Invalid(FieldErrors),
     #[error(transparent)]

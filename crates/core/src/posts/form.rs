@@ -79,8 +79,8 @@ pub fn is_checked(text: &str) -> bool {
 
 /// Shown when one of the three is missing.
 pub const REQUIRED: &str = "Title, content, and category are required";
-/// What a field of the three says when it is missing; one that is there and does not hold says something else.
-pub const MISSING: [(&str, &str); 3] = [("title", "Enter a title."), ("content", "Write something first."), ("category_name", "Choose a category.")];
+/// What a field of the three says when it is missing.
+const MISSING: [(&str, &str); 3] = [("title", "Enter a title."), ("content", "Write something first."), ("category_name", "Choose a category.")];
 
 /// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
 const MAX_TITLE: usize = 300;
@@ -123,13 +123,14 @@ impl PostForm {
             revision: _,
         } = self;
         let mut wrong = FieldErrors::new();
+        let mut missing = FieldErrors::new();
         let [no_title, no_content, no_category] = MISSING.map(|(field, why)| (field, why.to_owned()));
 
         if let Some(title) = title {
             post.title = one_line(&title);
         }
         if post.title.is_empty() {
-            wrong.extend([no_title]);
+            missing.extend([no_title]);
         } else if post.title.chars().count() > MAX_TITLE {
             wrong.insert("title", format!("Keep the title under {MAX_TITLE} characters."));
         }
@@ -141,12 +142,12 @@ impl PostForm {
             Some(content) => post.content = clean(core, content).await?,
             None => {}
         }
-        if html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
-            wrong.entry(no_content.0).or_insert(no_content.1);
+        if !wrong.contains_key(no_content.0) && html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
+            missing.extend([no_content]);
         }
 
         match &category_name {
-            Some(text) if text.trim().is_empty() => wrong.extend([no_category]),
+            Some(text) if text.trim().is_empty() => missing.extend([no_category]),
             Some(text) => match categories::find(core, text).await? {
                 Some(category) => post.category_id = category.id,
                 None => {
@@ -154,7 +155,7 @@ impl PostForm {
                 }
             },
             // A new post has none yet.
-            None if post.category_id.0 == 0 => wrong.extend([no_category]),
+            None if post.category_id.0 == 0 => missing.extend([no_category]),
             None => {}
         }
 
@@ -270,6 +271,10 @@ impl PostForm {
                 slug
             }
         };
+        if !missing.is_empty() {
+            wrong.extend(missing);
+            return Err(PostError::Missing(wrong));
+        }
         if !wrong.is_empty() {
             return Err(PostError::Invalid(wrong));
         }

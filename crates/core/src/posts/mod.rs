@@ -26,7 +26,7 @@ pub use distribution::{
 };
 pub use error::{FieldErrors, PostError};
 pub(crate) use form::{MAX_TAG, media_key};
-pub use form::{MISSING, PostForm, REQUIRED, is_checked};
+pub use form::{PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use picks::{ORDERED, order_picks, picks};
 pub use read::{

@@ -4,19 +4,19 @@ use mwanga_core::posts::{self, slug};
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::{ApiPath, ApiQuery, Paging};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{self, AuthorPageView, AuthorView};
 
 /// The public posts under one by-line, newest first.
 #[utoipa::path(get, path = "/author/{slug}", tag = "posts", params(("slug" = String, Path), Paging),
-    responses((status = 200, body = AuthorPageView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = AuthorPageView), errors::BadRequest, errors::NotFound))]
 pub async fn author(
     State(app): State<AppState>,
     ApiPath(asked): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
 ) -> Result<Public<AuthorPageView>, Missing> {
     let request = paging.or(20)?;
-    let missing = || ApiError::not_found("author.not_found", "There is no author of this name.");
+    let missing = ApiError::no_such_author;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
     let (byline, page) = posts::by_author(&app.core, &slug, request).await?;

@@ -5,12 +5,12 @@ use mwanga_core::{categories, changes};
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::{ApiPath, ApiQuery, Paging};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{self, CategoryPageView, CategoryView};
 
 /// The posts of one category. `name` is its slug, its id, or its name in any case.
 #[utoipa::path(get, path = "/category/{name}", tag = "posts", params(("name" = String, Path), Paging),
-    responses((status = 200, body = CategoryPageView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = CategoryPageView), errors::BadRequest, errors::NotFound))]
 pub async fn category(
     State(app): State<AppState>,
     ApiPath(name): ApiPath<String>,
@@ -20,7 +20,7 @@ pub async fn category(
     let Some(category) = categories::find(&app.core, &name).await? else {
         // A new category changes the chrome of the site, and ends this answer with it.
         let provenance = Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() };
-        return Err(Missing { error: ApiError::not_found("category.not_found", "There is no category of this name."), provenance });
+        return Err(Missing { error: ApiError::no_category_of_this_name(), provenance });
     };
     let view = CategoryView::from(&category);
     let page = posts::list_public(&app.core, &PublicList { category: Some(category), ..PublicList::default() }, request).await?;

@@ -1,5 +1,4 @@
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::search::{Found, Narrowed, PostFound};
 use mwanga_core::{categories, changes, posts, search};
 use mwanga_store::StoreError;
@@ -9,7 +8,7 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::{ApiQuery, CountedSearch, CountedTyping, Paging};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{self, HighlightsView, SearchHitView, SearchView, SuggestionsView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -37,7 +36,7 @@ pub struct SearchQuery {
 ///
 /// Counted by address: thirty in a row, then one each two seconds.
 #[utoipa::path(get, path = "/search/search", tag = "search", params(SearchQuery),
-    responses((status = 200, body = SearchView), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SearchView), errors::BadRequest, errors::Limited))]
 pub async fn search_all(_: CountedSearch, State(app): State<AppState>, ApiQuery(query): ApiQuery<SearchQuery>) -> Result<Public<SearchView>, Missing> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
     let narrowed = narrowed(&app, &query).await?;
@@ -72,7 +71,7 @@ pub struct SuggestQuery {
 ///
 /// Counted by address: 120 in a row, then two a second.
 #[utoipa::path(get, path = "/search/suggest", tag = "search", params(SuggestQuery),
-    responses((status = 200, body = SuggestionsView), (status = 400, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SuggestionsView), errors::BadRequest, errors::Limited))]
 pub async fn suggest(_: CountedTyping, State(app): State<AppState>, ApiQuery(query): ApiQuery<SuggestQuery>) -> Result<Public<SuggestionsView>, Missing> {
     let found = search::suggest(&app.core, query.q.as_deref().unwrap_or_default()).await?;
     Ok(for_once(SuggestionsView { data: found.into_iter().map(Into::into).collect() }))
@@ -112,5 +111,5 @@ async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed
 const DAY_MS: i64 = 24 * 3_600_000;
 
 fn no_day() -> ApiError {
-    ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A day is written as 2026-11-20.")
+    ApiError::invalid_query("A day is written as 2026-11-20.")
 }

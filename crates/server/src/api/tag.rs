@@ -4,15 +4,15 @@ use mwanga_core::posts::{self, slug};
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::{ApiPath, ApiQuery, Paging};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{self, TagPageView};
 
 /// The public posts with a tag, newest first.
 #[utoipa::path(get, path = "/tag/{slug}", tag = "posts", params(("slug" = String, Path), Paging),
-    responses((status = 200, body = TagPageView), (status = 400, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = TagPageView), errors::BadRequest, errors::NotFound))]
 pub async fn tag(State(app): State<AppState>, ApiPath(asked): ApiPath<String>, ApiQuery(paging): ApiQuery<Paging>) -> Result<Public<TagPageView>, Missing> {
     let request = paging.or(20)?;
-    let missing = || ApiError::not_found("tag.not_found", "There is no tag of this name.");
+    let missing = ApiError::no_such_tag;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
     let (tag, page) = posts::tagged(&app.core, &slug, request).await?;

@@ -2,14 +2,14 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
+use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
 use mwanga_core::media::{self, Delivered, MediaError};
 use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -22,7 +22,7 @@ pub struct UploadQuery {
 /// Takes the bytes of a presigned upload. The link itself is the permission.
 #[utoipa::path(put, path = "/uploads/{key}", tag = "media", params(("key" = String, Path), UploadQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 408, body = Problem), (status = 410, body = Problem), (status = 413, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::BadRequest, errors::Conflict, errors::RequestTimeout, errors::Gone, errors::TooLarge))]
 pub async fn upload(
     State(app): State<AppState>,
     ApiPath(key): ApiPath<String>,
@@ -36,14 +36,11 @@ pub async fn upload(
     let limit_s = app.core.config.upload_timeout_s;
     let upload = media::upload(&app.core, delivered, body.into_data_stream());
     let Ok(outcome) = tokio::time::timeout(Duration::from_secs(limit_s), upload).await else {
-        return Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "media.timeout", format!("Upload timed out after {limit_s} seconds")));
+        return Err(ApiError::upload_timed_out(limit_s));
     };
     match outcome {
         Ok(()) => Ok(axum::Json(MessageView { message: "File received." })),
-        Err(MediaError::TooLarge) => {
-            let max = app.core.config.max_upload_mb;
-            Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "media.too_large", format!("File too large (server limit: {max}MB)")))
-        }
+        Err(MediaError::TooLarge) => Err(ApiError::upload_too_large(app.core.config.max_upload_mb)),
         Err(e) => Err(e.into()),
     }
 }

@@ -4,22 +4,22 @@ use bytes::Bytes;
 use mwanga_core::subscriptions::{self, Heard, SubscriptionError};
 
 use crate::AppState;
-use crate::extract::{CountedMessage, too_often};
-use crate::problem::{ApiError, Problem};
+use crate::extract::CountedMessage;
+use crate::problem::{ApiError, errors};
 
 /// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands.
 #[utoipa::path(post, path = "/webhooks/paypal", tag = "subscriptions", operation_id = "paypal_webhook",
     request_body(content = String, content_type = "application/json"),
-    responses((status = 204), (status = 400, body = Problem), (status = 404, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 204), errors::BadRequest, errors::NotFound, errors::Limited, errors::Unavailable))]
 pub async fn paypal(State(app): State<AppState>, _: CountedMessage, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
     match subscriptions::hear(&app.core, &headers, &body, |order| app.order_message_limit.count_one(&order)).await {
         Ok(Heard::Taken) => Ok(StatusCode::NO_CONTENT),
         Ok(Heard::Forged) => {
             tracing::warn!("a message that the wallet did not sign was refused");
-            Err(ApiError::new(StatusCode::BAD_REQUEST, "webhook.forged", "This message is not signed by the wallet."))
+            Err(ApiError::forged_webhook())
         }
-        Ok(Heard::TooOften(wait_s)) => Err(too_often(wait_s)),
-        Err(SubscriptionError::NotSetUp) => Err(ApiError::not_found("not_found", "There is nothing at this address.")),
+        Ok(Heard::TooOften(wait_s)) => Err(ApiError::too_many_webhooks(wait_s)),
+        Err(SubscriptionError::NotSetUp) => Err(ApiError::nothing_here()),
         Err(error) => Err(error.into()),
     }
 }

@@ -15,7 +15,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         let Json(value) = <Json<serde_json::Value> as FromRequest<S>>::from_request(request, state).await.map_err(|rejection| rejected(&rejection))?;
-        strict_json::read(value).map(Self).map_err(|_| misfit())
+        strict_json::read(value).map(Self).map_err(|_| ApiError::wrong_shape())
     }
 }
 
@@ -25,24 +25,14 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for ApiJson<T> 
 
     async fn from_request(request: Request, state: &S) -> Result<Option<Self>, ApiError> {
         let body = <Json<serde_json::Value> as OptionalFromRequest<S>>::from_request(request, state).await.map_err(|rejection| rejected(&rejection))?;
-        body.map(|Json(value)| strict_json::read(value).map(Self).map_err(|_| misfit())).transpose()
+        body.map(|Json(value)| strict_json::read(value).map(Self).map_err(|_| ApiError::wrong_shape())).transpose()
     }
-}
-
-fn misfit() -> ApiError {
-    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "request.invalid", "A field is missing or of the wrong kind.")
 }
 
 fn rejected(rejection: &JsonRejection) -> ApiError {
     match rejection {
-        JsonRejection::MissingJsonContentType(_) => {
-            ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "request.content_type", "Send this as JSON (Content-Type: application/json).")
-        }
-        rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => ApiError::new(StatusCode::BAD_REQUEST, "request.malformed", "This is not readable as JSON."),
+        JsonRejection::MissingJsonContentType(_) => ApiError::not_json(),
+        rejection if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(),
+        _ => ApiError::malformed_json(),
     }
-}
-
-pub fn too_large() -> ApiError {
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "request.too_large", "This is more than we take at once.")
 }

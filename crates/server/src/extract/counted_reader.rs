@@ -1,5 +1,4 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::StatusCode;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 use mwanga_core::{accounts, analytics};
@@ -17,9 +16,7 @@ impl FromRequestParts<AppState> for CountedReader {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         if let Some(client) = parts.extensions.get::<ClientAddress>() {
-            let too_often =
-                |wait_s| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "analytics.limited", "That is more than one reader does. Wait a moment.").retry(wait_s);
-            app.event_limit.count(*client).map_err(too_often)?;
+            app.event_limit.count(*client).map_err(ApiError::too_many_events)?;
         }
         let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().trim();
         if header("dnt") == "1" || header("sec-gpc") == "1" || analytics::is_robot(header(USER_AGENT.as_str())) {

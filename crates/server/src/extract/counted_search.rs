@@ -1,5 +1,4 @@
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 
 use crate::AppState;
@@ -14,8 +13,7 @@ impl FromRequestParts<AppState> for CountedSearch {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let Some(client) = parts.extensions.get::<ClientAddress>() else { return Ok(Self) };
-        let too_often = |wait_s| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "search.limited", TOO_OFTEN).retry(wait_s);
-        app.search_limit.count(*client).map_err(too_often)?;
+        app.search_limit.count(*client).map_err(ApiError::too_many_searches)?;
         Ok(Self)
     }
 }
@@ -28,11 +26,7 @@ impl FromRequestParts<AppState> for CountedTyping {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let Some(client) = parts.extensions.get::<ClientAddress>() else { return Ok(Self) };
-        let too_often = |wait_s| ApiError::new(StatusCode::TOO_MANY_REQUESTS, "search.limited", TOO_OFTEN).retry(wait_s);
-        app.suggestion_limit.count(*client).map_err(too_often)?;
+        app.suggestion_limit.count(*client).map_err(ApiError::too_many_searches)?;
         Ok(Self)
     }
 }
-
-/// What somebody reads who searched too often.
-pub const TOO_OFTEN: &str = "You are searching very quickly. Wait a moment, then try again.";

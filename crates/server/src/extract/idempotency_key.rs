@@ -1,5 +1,4 @@
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use mwanga_core::Core;
 use mwanga_core::accounts::Client;
@@ -36,8 +35,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         let Some(value) = sent.next() else { return Ok(Self(None)) };
         let key = value.as_bytes();
         if sent.next().is_some() || key.is_empty() || key.len() > LONGEST || !key.iter().all(u8::is_ascii_graphic) {
-            let text = "An Idempotency-Key has 1 to 200 characters: ASCII letters, digits and signs, without blanks.";
-            return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_key", text));
+            return Err(ApiError::invalid_idempotency_key());
         }
         Ok(Self(Some(String::from_utf8_lossy(key).into_owned())))
     }

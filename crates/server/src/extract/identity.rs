@@ -1,5 +1,4 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::StatusCode;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use mwanga_core::accounts::{self, AccountError, Identity};
@@ -42,7 +41,7 @@ impl FromRequestParts<AppState> for StaffUser {
             staff_media::answered_for_staff(parts);
             Ok(Self(identity))
         } else {
-            Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for the newsroom's staff."))
+            Err(ApiError::staff_only())
         }
     }
 }
@@ -57,7 +56,7 @@ impl FromRequestParts<AppState> for AdminUser {
         let StaffUser(identity) = StaffUser::from_request_parts(parts, app).await?;
         match identity.role {
             Role::Admin => Ok(Self(identity)),
-            _ => Err(ApiError::new(StatusCode::FORBIDDEN, "auth.forbidden", "This is for administrators.")),
+            _ => Err(ApiError::administrators_only()),
         }
     }
 }

@@ -1,12 +1,10 @@
-use std::collections::BTreeMap;
-
 use axum::extract::multipart::{Field, MultipartError};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use mwanga_core::posts::{PostForm, is_checked};
 
-use super::body::{self, ApiJson};
+use super::body::ApiJson;
 use super::strict_json;
 use crate::AppState;
 use crate::problem::ApiError;
@@ -23,17 +21,16 @@ impl FromRequest<AppState> for PostBody {
             return ApiJson::from_request(request, app).await.map(|ApiJson(input)| Self(input));
         }
         DefaultBodyLimit::max(usize::try_from(app.core.config.max_upload_bytes()).unwrap_or(usize::MAX)).apply(&mut request);
-        let mut form = Multipart::from_request(request, app).await.map_err(|_| malformed())?;
+        let mut form = Multipart::from_request(request, app).await.map_err(|_| ApiError::malformed_form())?;
         let mut input = PostForm::default();
         let mut room = 2 * LONGEST_TEXT;
         while let Some(field) = form.next_field().await.map_err(|e| refused(&e))? {
             let Some(name) = field.name().map(str::to_owned) else { continue };
             if field.file_name().is_some() {
-                let fields = BTreeMap::from([("media_urls", "Upload files first, then send their addresses here.".to_owned())]);
-                return Err(ApiError::invalid("post.file_in_form", fields, "Upload files first, then send their addresses."));
+                return Err(ApiError::file_in_form());
             }
             let text = text(field).await.map_err(|e| refused(&e))?;
-            room = room.checked_sub(text.len()).ok_or_else(body::too_large)?;
+            room = room.checked_sub(text.len()).ok_or_else(ApiError::too_large)?;
             // Fields that we do not know are left aside, as in JSON.
             read_field(&mut input, &name, text)?;
         }
@@ -66,10 +63,10 @@ fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, Ap
         "is_today_pick" => input.is_today_pick = Some(is_checked(&text)),
         "extra_text" => input.extra_text = Some(text),
         "deal_links" if text.trim().is_empty() => input.deal_links = Some(Vec::new()),
-        "deal_links" => input.deal_links = Some(serde_json::from_str(&text).and_then(strict_json::read).map_err(|_| wrong("deal_links"))?),
+        "deal_links" => input.deal_links = Some(serde_json::from_str(&text).and_then(strict_json::read).map_err(|_| ApiError::unreadable_field("deal_links"))?),
         // A list in JSON, or the field once for each path.
         "media_urls" | "media_urls[]" if text.trim_start().starts_with('[') => {
-            input.media_urls = Some(serde_json::from_str(&text).map_err(|_| wrong("media_urls"))?)
+            input.media_urls = Some(serde_json::from_str(&text).map_err(|_| ApiError::unreadable_field("media_urls"))?)
         }
         "media_urls" | "media_urls[]" => input.media_urls.get_or_insert_default().push(text),
         "media_url" => input.media_url = Some(text),
@@ -80,23 +77,14 @@ fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, Ap
         "status" => input.status = Some(text),
         "access" => input.access = Some(text),
         "revision" if matches!(text.trim(), "" | "null") => {}
-        "revision" => input.revision = Some(text.trim().parse().map_err(|_| wrong("revision"))?),
+        "revision" => input.revision = Some(text.trim().parse().map_err(|_| ApiError::unreadable_field("revision"))?),
         _ => return Ok(false),
     }
     Ok(true)
 }
 
-fn wrong(field: &'static str) -> ApiError {
-    let text = "This field is not in the form that we read.";
-    ApiError::invalid("request.invalid", BTreeMap::from([(field, text.to_owned())]), text)
-}
-
-fn malformed() -> ApiError {
-    ApiError::new(StatusCode::BAD_REQUEST, "request.malformed", "This form is not readable.")
-}
-
 fn refused(error: &MultipartError) -> ApiError {
-    if error.status() == StatusCode::PAYLOAD_TOO_LARGE { body::too_large() } else { malformed() }
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE { ApiError::too_large() } else { ApiError::malformed_form() }
 }
 
 #[cfg(test)]

@@ -1,5 +1,4 @@
 use axum::extract::{FromRequestParts, Path, Query};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
 use mwanga_core::posts::PageRequest;
 use serde::Deserialize;
@@ -16,7 +15,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         match Query::<T>::from_request_parts(parts, state).await {
             Ok(Query(value)) => Ok(Self(value)),
-            Err(_) => Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A parameter of this address is missing or of the wrong kind.")),
+            Err(_) => Err(ApiError::invalid_query("A parameter of this address is missing or of the wrong kind.")),
         }
     }
 }
@@ -30,7 +29,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for ApiPath
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         match Path::<T>::from_request_parts(parts, state).await {
             Ok(Path(value)) => Ok(Self(value)),
-            Err(_) => Err(ApiError::not_found("not_found", "There is nothing at this address.")),
+            Err(_) => Err(ApiError::nothing_here()),
         }
     }
 }
@@ -52,7 +51,7 @@ impl Paging {
         let per_page = self.per_page.unwrap_or(default_per_page);
         // Far beyond any list; keeps the arithmetic of offsets inside what databases take.
         if page == 0 || page > 1_000_000_000 || !(1..=100).contains(&per_page) {
-            return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "Pages start at 1 and hold 1 to 100 entries."));
+            return Err(ApiError::invalid_query("Pages start at 1 and hold 1 to 100 entries."));
         }
         Ok(PageRequest { page, per_page })
     }

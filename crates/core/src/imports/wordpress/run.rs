@@ -140,7 +140,9 @@ impl Run<'_> {
             // Somebody ran the same import at the same time.
             Ok(_) => self.report.unchanged += 1,
             Err(PostError::Store(error)) => return Err(error),
-            Err(PostError::Invalid(fields)) => self.report.refused.add(format!("{title}: {}", fields.into_values().collect::<Vec<_>>().join(" "))),
+            Err(PostError::Missing(fields) | PostError::Invalid(fields)) => {
+                self.report.refused.add(format!("{title}: {}", fields.into_values().collect::<Vec<_>>().join(" ")))
+            }
             Err(error) => self.report.refused.add(format!("{title}: {error}")),
         }
         Ok(())

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{ApiJson, ApiPath, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{CategorySavedView, CategoryView, MessageView};
 
 /// Every category, as a bare list.
 #[utoipa::path(get, path = "/admin/categories", tag = "admin", security(("bearer" = [])),
-    responses((status = 200, body = Vec<CategoryView>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Vec<CategoryView>), errors::StaffOnly))]
 pub async fn admin_categories(State(app): State<AppState>, _: StaffUser) -> Result<Json<Vec<CategoryView>>, ApiError> {
     Ok(Json(categories::all(&app.core).await?.iter().map(CategoryView::from).collect()))
 }
@@ -25,7 +25,7 @@ pub struct CategoryInput {
 
 /// Makes a category; its slug follows from its name.
 #[utoipa::path(post, path = "/admin/categories", tag = "admin", security(("bearer" = [])), request_body = CategoryInput, params(IdempotencyHeader),
-    responses((status = 201, body = CategorySavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = CategorySavedView), errors::StaffOnly, errors::JsonBody, errors::Conflict))]
 pub async fn create_category(
     State(app): State<AppState>,
     StaffUser(staff): StaffUser,
@@ -42,7 +42,7 @@ pub async fn create_category(
 
 /// Gives a category another name; its slug stays.
 #[utoipa::path(put, path = "/admin/categories/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = CategoryInput,
-    responses((status = 200, body = CategorySavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = CategorySavedView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict))]
 pub async fn rename_category(
     State(app): State<AppState>,
     _: StaffUser,
@@ -63,7 +63,7 @@ pub struct DeleteCategoryQuery {
 
 /// Takes a category away; its posts go to `target`. `latest-news`, `trending` and `sponsored` stay.
 #[utoipa::path(delete, path = "/admin/categories/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path), DeleteCategoryQuery),
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::BadRequest, errors::NotFound, errors::Conflict, errors::Invalid))]
 pub async fn delete_category(
     State(app): State<AppState>,
     _: StaffUser,

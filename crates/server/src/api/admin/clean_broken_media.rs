@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiQuery, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::CleanedMediaView;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -17,7 +17,7 @@ pub struct CleanQuery {
 
 /// Takes references to files that are gone out of every post, and from videos whose picture or subtitles they were. Removes nothing when the media store cannot be reached or is not the site's own.
 #[utoipa::path(post, path = "/admin/clean-broken-media", tag = "media", security(("bearer" = [])), params(CleanQuery),
-    responses((status = 200, body = CleanedMediaView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = CleanedMediaView), errors::StaffOnly, errors::BadRequest, errors::Unavailable))]
 pub async fn clean_broken_media(
     State(app): State<AppState>,
     staff: StaffUser,

@@ -1,31 +1,23 @@
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use mwanga_core::{Core, mail};
 use mwanga_store::StoreResult;
 use mwanga_store::entities::mail_log::Model;
 use mwanga_store::queries::mail_log::{Filter, Key};
-use mwanga_store::types::{MailKind, MailLogId, MailStatus};
+use mwanga_store::types::{MailKind, MailStatus};
 use serde::Deserialize;
 
-use crate::extract::{AdminUser, ApiQuery, Paging, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::extract::{AdminUser, ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
+use crate::problem::{ApiError, errors};
 use crate::views::EmailLogListView;
 use crate::{AppState, csv};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct EmailLogQuery {
-    /// From 1.
-    #[param(minimum = 1)]
-    pub page: Option<u64>,
-    #[param(minimum = 1, maximum = 100)]
-    pub per_page: Option<u64>,
-    /// The `next` of the page before; wins over `page`.
-    pub after: Option<String>,
+pub struct EmailLogFilter {
     /// How the address begins. What is found stands in the order of the addresses.
     pub q: Option<String>,
     #[param(inline)]
@@ -35,45 +27,28 @@ pub struct EmailLogQuery {
 }
 
 /// Mails that were sent or tried, newest first, 20 a page.
-#[utoipa::path(get, path = "/admin/email-logs", tag = "admin", security(("bearer" = [])), params(EmailLogQuery),
-    responses((status = 200, body = EmailLogListView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-pub async fn email_logs(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<EmailLogQuery>) -> Result<Json<EmailLogListView>, ApiError> {
-    let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
-    let after = match query.after.as_deref() {
-        Some(text) => Some(key(text).ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "This is no place in the list."))?),
-        None => None,
-    };
+#[utoipa::path(get, path = "/admin/email-logs", tag = "admin", security(("bearer" = [])), params(PageParam, CursorParams, EmailLogFilter),
+    responses((status = 200, body = EmailLogListView), errors::StaffOnly, errors::BadRequest))]
+pub async fn email_logs(
+    State(app): State<AppState>,
+    _: StaffUser,
+    cursor: CursorPage<Key>,
+    ApiQuery(query): ApiQuery<EmailLogFilter>,
+) -> Result<Json<EmailLogListView>, ApiError> {
     let filter = Filter { recipient: query.q.unwrap_or_default(), status: query.status, kind: query.kind };
-    let offset = if after.is_some() { 0 } else { (request.page - 1).saturating_mul(request.per_page) };
-    let page = mail::list(&app.core, &filter, after.as_ref(), offset, request.per_page).await?;
+    let page = mail::list(&app.core, &filter, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
     Ok(Json(EmailLogListView {
         data: page.mails.into_iter().map(Into::into).collect(),
         total: if filter == Filter::default() { Some(mail::total(&app.core).await?) } else { None },
-        page: request.page,
-        per_page: request.per_page,
-        next: page.next.map(|key| format!("{}_{}", key.id, key.recipient_key)),
+        page: cursor.page,
+        per_page: cursor.per_page,
+        next: page.next.map(|key| key.to_text()),
     }))
-}
-
-fn key(text: &str) -> Option<Key> {
-    let (id, recipient_key) = text.split_once('_')?;
-    Some(Key { id: MailLogId(id.parse().ok()?), recipient_key: recipient_key.to_owned() })
-}
-
-#[derive(Debug, Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct EmailLogFilter {
-    /// How the address begins.
-    pub q: Option<String>,
-    #[param(inline)]
-    pub status: Option<MailStatus>,
-    #[param(inline)]
-    pub kind: Option<MailKind>,
 }
 
 /// The whole log, or what a filter chooses, as a CSV file.
 #[utoipa::path(get, path = "/admin/email-logs/csv", tag = "admin", security(("bearer" = [])), params(EmailLogFilter),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly, errors::BadRequest))]
 pub async fn email_logs_csv(State(app): State<AppState>, _: AdminUser, ApiQuery(query): ApiQuery<EmailLogFilter>) -> Result<Response, ApiError> {
     let filter = Filter { recipient: query.q.unwrap_or_default(), status: query.status, kind: query.kind };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::media::{self, MediaError, UploadTo};
@@ -7,7 +5,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiQuery, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::PresignedView;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -21,7 +19,7 @@ pub struct PresignQuery {
 
 /// Permission to PUT one file. It becomes public by `media/record`, at `file_url`.
 #[utoipa::path(get, path = "/admin/generate-presigned-url", tag = "media", security(("bearer" = [])), params(PresignQuery),
-    responses((status = 200, body = PresignedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = PresignedView), errors::StaffOnly, errors::BadRequest, errors::Invalid))]
 pub async fn generate_presigned_url(
     State(app): State<AppState>,
     _: StaffUser,
@@ -29,9 +27,7 @@ pub async fn generate_presigned_url(
 ) -> Result<Json<PresignedView>, ApiError> {
     let presigned = match media::presign(&app.core, &query.filename, &query.content_type).await {
         Err(MediaError::Type) => {
-            let ext = media::extension(&query.filename);
-            let text = if ext.is_some() { "The file's type does not fit its name." } else { "Invalid file type" };
-            return Err(ApiError::invalid("media.type", BTreeMap::from([("filename", text.to_owned())]), text));
+            return Err(ApiError::wrong_file_name(media::extension(&query.filename).is_some()));
         }
         other => other?,
     };

@@ -5,19 +5,19 @@ use mwanga_store::types::PostId;
 
 use crate::AppState;
 use crate::extract::{ApiPath, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::NoticeView;
 
 /// Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening alone.
 #[utoipa::path(post, path = "/admin/posts/{id}/notify-subscribers", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = NoticeView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = NoticeView), errors::StaffOnly, errors::NotFound))]
 pub async fn notify_subscribers(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<PostId>) -> Result<Json<NoticeView>, ApiError> {
     Ok(Json(newsletter::notify(&app.core, id).await?.into()))
 }
 
 /// Tells them about the newest post of the last day that nobody was told about.
 #[utoipa::path(post, path = "/admin/notify-subscribers", tag = "admin", security(("bearer" = [])),
-    responses((status = 200, body = NoticeView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = NoticeView), errors::StaffOnly))]
 pub async fn notify_of_newest(State(app): State<AppState>, _: StaffUser) -> Result<Json<NoticeView>, ApiError> {
     Ok(Json(newsletter::notify_newest(&app.core).await?.into()))
 }

@@ -9,12 +9,12 @@ use mwanga_store::types::{SubscriberId, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use crate::extract::AdminUser;
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::{AppState, csv};
 
 /// Every subscriber, as a CSV file that `mwanga import subscribers` takes.
 #[utoipa::path(get, path = "/admin/subscribers/csv", tag = "admin", security(("bearer" = [])),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly))]
 pub async fn subscribers_csv(State(app): State<AppState>, _: AdminUser) -> Result<Response, ApiError> {
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
     let (first, after) = lines(&app.core, SubscriberId(0)).await?;

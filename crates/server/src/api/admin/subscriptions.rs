@@ -1,7 +1,6 @@
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use mwanga_core::Core;
@@ -11,8 +10,8 @@ use mwanga_store::queries::subscriptions::{Key, ListedStatus};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId, Timestamp};
 use serde::Deserialize;
 
-use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Paging, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
+use crate::problem::{ApiError, errors};
 use crate::views::{RefundedView, RefusedPaymentListView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells};
 use crate::{AppState, csv};
 
@@ -36,14 +35,7 @@ impl From<SubscriptionWord> for ListedStatus {
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SubscriptionQuery {
-    /// From 1.
-    #[param(minimum = 1)]
-    pub page: Option<u64>,
-    #[param(minimum = 1, maximum = 100)]
-    pub per_page: Option<u64>,
-    /// The `next` of the page before; wins over `page`.
-    pub after: Option<String>,
+pub struct SubscriptionFilter {
     /// How the address begins. What is found stands in the order of the addresses.
     pub q: Option<String>,
     #[param(inline)]
@@ -53,39 +45,29 @@ pub struct SubscriptionQuery {
 }
 
 /// Subscriptions, newest first, 20 a page.
-#[utoipa::path(get, path = "/admin/subscriptions", tag = "admin", security(("bearer" = [])), params(SubscriptionQuery),
-    responses((status = 200, body = SubscriptionListView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+#[utoipa::path(get, path = "/admin/subscriptions", tag = "admin", security(("bearer" = [])), params(PageParam, CursorParams, SubscriptionFilter),
+    responses((status = 200, body = SubscriptionListView), errors::StaffOnly, errors::BadRequest))]
 pub async fn list_subscriptions(
     State(app): State<AppState>,
     _: StaffUser,
-    ApiQuery(query): ApiQuery<SubscriptionQuery>,
+    cursor: CursorPage<Key>,
+    ApiQuery(query): ApiQuery<SubscriptionFilter>,
 ) -> Result<Json<SubscriptionListView>, ApiError> {
-    let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
-    let after = match query.after.as_deref() {
-        Some(text) => Some(key(text).ok_or_else(|| ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "This is no place in the list."))?),
-        None => None,
-    };
     let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
-    let offset = if after.is_some() { 0 } else { (request.page - 1).saturating_mul(request.per_page) };
-    let page = subscriptions::list(&app.core, &chosen, after.as_ref(), offset, request.per_page).await?;
+    let page = subscriptions::list(&app.core, &chosen, cursor.after.as_ref(), cursor.offset(), cursor.per_page).await?;
     let now = app.core.now();
     Ok(Json(SubscriptionListView {
         data: page.subscriptions.into_iter().map(|listed| SubscriptionView::new(listed, now)).collect(),
         total: if chosen.chooses() { None } else { Some(subscriptions::total(&app.core).await?) },
-        page: request.page,
-        per_page: request.per_page,
-        next: page.next.map(|key| format!("{}_{}", key.id, key.email_key)),
+        page: cursor.page,
+        per_page: cursor.per_page,
+        next: page.next.map(|key| key.to_text()),
     }))
-}
-
-fn key(text: &str) -> Option<Key> {
-    let (id, email_key) = text.split_once('_')?;
-    Some(Key { id: SubscriptionId(id.parse().ok()?), email_key: email_key.to_owned() })
 }
 
 /// One subscription with everything that was paid for it, and what was told about each payment.
 #[utoipa::path(get, path = "/admin/subscriptions/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = SubscriptionDetailView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = SubscriptionDetailView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_subscription(
     State(app): State<AppState>,
     _: StaffUser,
@@ -98,25 +80,14 @@ pub async fn get_subscription(
 
 /// Payments that a person has to look at, newest first, at most 100: the wallet tells another amount or reference than was ordered, so nothing was given.
 #[utoipa::path(get, path = "/admin/subscriptions/refused-payments", tag = "admin", security(("bearer" = [])),
-    responses((status = 200, body = RefusedPaymentListView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = RefusedPaymentListView), errors::StaffOnly))]
 pub async fn refused_payments(State(app): State<AppState>, _: StaffUser) -> Result<Json<RefusedPaymentListView>, ApiError> {
     Ok(Json(subscriptions::refused(&app.core).await?.into()))
 }
 
-#[derive(Debug, Deserialize, utoipa::IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct SubscriptionFilter {
-    /// How the address begins.
-    pub q: Option<String>,
-    #[param(inline)]
-    pub status: Option<SubscriptionWord>,
-    #[param(inline)]
-    pub plan: Option<PlanCode>,
-}
-
 /// All subscriptions, or what a filter chooses, as a CSV file.
 #[utoipa::path(get, path = "/admin/subscriptions/csv", tag = "admin", security(("bearer" = [])), params(SubscriptionFilter),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly, errors::BadRequest))]
 pub async fn subscriptions_csv(State(app): State<AppState>, _: AdminUser, ApiQuery(query): ApiQuery<SubscriptionFilter>) -> Result<Response, ApiError> {
     let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
@@ -160,7 +131,7 @@ fn line(listed: &Listed, now: Timestamp) -> String {
 
 /// Where the printed edition goes today, as a CSV file; without an address where nobody has told one yet.
 #[utoipa::path(get, path = "/admin/subscriptions/addresses/csv", tag = "admin", security(("bearer" = [])),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly))]
 pub async fn print_addresses_csv(State(app): State<AppState>, _: AdminUser) -> Result<Response, ApiError> {
     let (first, after) = address_lines(&app.core, SubscriptionId(0)).await?;
     let head = csv::line(&["Email", "Name", "Line 1", "Line 2", "City", "Postcode", "Country", "Phone", "Until"]);
@@ -188,7 +159,7 @@ pub struct RefundInput {
 
 /// Gives the money of a payment back at the wallet; the months that it paid for go with it.
 #[utoipa::path(post, path = "/admin/subscriptions/{id}/refund", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = RefundInput,
-    responses((status = 200, body = RefundedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = RefundedView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict, errors::Unavailable))]
 pub async fn refund_subscription(
     State(app): State<AppState>,
     _: AdminUser,

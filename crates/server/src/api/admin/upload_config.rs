@@ -4,12 +4,12 @@ use mwanga_core::media;
 
 use crate::AppState;
 use crate::extract::StaffUser;
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::UploadConfigView;
 
 /// What may be uploaded; the server holds uploads to it.
 #[utoipa::path(get, path = "/admin/upload-config", tag = "media", security(("bearer" = [])),
-    responses((status = 200, body = UploadConfigView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = UploadConfigView), errors::StaffOnly))]
 pub async fn upload_config(State(app): State<AppState>, _: StaffUser) -> Result<Json<UploadConfigView>, ApiError> {
     let config = &app.core.config;
     Ok(Json(UploadConfigView {

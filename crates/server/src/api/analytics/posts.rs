@@ -1,12 +1,11 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::analytics::{self, DayRange};
 use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiQuery, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{AnalyticsItemView, AnalyticsListView};
 
 #[derive(Clone, Copy, Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -33,13 +32,12 @@ pub struct AnalyticsQuery {
 /// The days that a query asks for.
 pub(super) fn range(app: &AppState, from: Option<&str>, to: Option<&str>) -> Result<DayRange, ApiError> {
     let named = |text: Option<&str>| text.map(str::to_owned).filter(|text| !text.is_empty());
-    DayRange::parse(named(from).as_deref(), named(to).as_deref(), app.core.now())
-        .map_err(|wrong| ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", wrong.to_string()))
+    DayRange::parse(named(from).as_deref(), named(to).as_deref(), app.core.now()).map_err(|wrong| ApiError::invalid_query(wrong.to_string()))
 }
 
 /// Views of posts and clicks on deals: each day of a range, or the posts that lead, or both kinds. An empty list when there were none.
 #[utoipa::path(get, path = "/analytics/posts", tag = "analytics", security(("bearer" = [])), params(AnalyticsQuery),
-    responses((status = 200, body = AnalyticsListView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = AnalyticsListView), errors::StaffOnly, errors::BadRequest))]
 pub async fn analytics_of_posts(
     State(app): State<AppState>,
     _: StaffUser,

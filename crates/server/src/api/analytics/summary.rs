@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::posts::range;
 use crate::AppState;
 use crate::extract::{ApiQuery, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::AnalyticsSummaryView;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -20,7 +20,7 @@ pub struct RangeQuery {
 
 /// Everything that the screen of analytics shows of a range of days.
 #[utoipa::path(get, path = "/analytics/summary", tag = "analytics", security(("bearer" = [])), params(RangeQuery),
-    responses((status = 200, body = AnalyticsSummaryView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = AnalyticsSummaryView), errors::StaffOnly, errors::BadRequest))]
 pub async fn analytics_summary(
     State(app): State<AppState>,
     _: StaffUser,

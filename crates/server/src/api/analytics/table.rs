@@ -7,19 +7,19 @@ use super::summary::RangeQuery;
 use crate::AppState;
 use crate::csv;
 use crate::extract::{AdminUser, ApiPath, ApiQuery};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::words;
 
 /// One part of the summary as a CSV file: `days`, `posts`, `deals`, `referrers` or `funnel`.
 #[utoipa::path(get, path = "/analytics/tables/{name}", tag = "analytics", security(("bearer" = [])), params(("name" = String, Path), RangeQuery),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly, errors::BadRequest, errors::NotFound))]
 pub async fn analytics_table(
     State(app): State<AppState>,
     _: AdminUser,
     ApiPath(name): ApiPath<String>,
     ApiQuery(query): ApiQuery<RangeQuery>,
 ) -> Result<Response, ApiError> {
-    let Some((head, rows)) = table(&name) else { return Err(ApiError::not_found("not_found", "There is nothing at this address.")) };
+    let Some((head, rows)) = table(&name) else { return Err(ApiError::nothing_here()) };
     let range = range(&app, query.from.as_deref(), query.to.as_deref())?;
     let rows = rows(&app, analytics::summary(&app.core, range).await?);
     let lines: String = std::iter::once(head.into_iter().map(str::to_owned).collect()).chain(rows).map(|row: Vec<String>| csv::line(&row)).collect();

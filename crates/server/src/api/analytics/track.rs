@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedReader};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 /// Largest event, in bytes.
@@ -39,7 +39,7 @@ pub struct TrackMetadata {
 
 /// Counts something that a reader did. Answers alike whether it counted or not: robots, staff, unknown posts and browsers that ask not to be followed do not count.
 #[utoipa::path(post, path = "/analytics/track", tag = "analytics", request_body = TrackInput,
-    responses((status = 202, body = MessageView), (status = 400, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 202, body = MessageView), errors::JsonBody, errors::TooLarge, errors::Limited))]
 pub async fn track(
     State(app): State<AppState>,
     CountedReader(counts): CountedReader,

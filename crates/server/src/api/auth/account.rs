@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{AnyUser, ApiJson, CountedClient, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -19,7 +19,7 @@ pub struct DeleteAccountInput {
 
 /// Deletes one's own account and everything in it.
 #[utoipa::path(delete, path = "/auth/account", tag = "accounts", security(("bearer" = [])), request_body = DeleteAccountInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::JsonBody, errors::SignedIn, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn delete_account(
     State(app): State<AppState>,
     user: AnyUser,
@@ -34,7 +34,7 @@ pub async fn delete_account(
 
 /// Mails a link by which one's own account is deleted, good for 30 minutes and one use: for accounts without a password.
 #[utoipa::path(post, path = "/auth/delete-code", tag = "accounts", security(("bearer" = [])),
-    responses((status = 200, body = MessageView), (status = 401, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::SignedIn, errors::Limited))]
 pub async fn ask_delete_code(State(app): State<AppState>, user: AnyUser, _: CountedClient) -> Result<Json<MessageView>, ApiError> {
     accounts::ask_deletion(&app.core, &user.0).await?;
     Ok(Json(MessageView { message: "We've just sent you an email with a link. Open it in this browser." }))

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -15,7 +15,7 @@ pub struct ChangePasswordInput {
 
 /// Mails a link that sets a new password, good for 30 minutes and one use. Known and unknown addresses are answered alike.
 #[utoipa::path(post, path = "/auth/change-password", tag = "accounts", request_body = ChangePasswordInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::JsonBody, errors::Limited))]
 pub async fn change_password(
     State(app): State<AppState>,
     _: CountedClient,

@@ -5,12 +5,12 @@ use mwanga_core::accounts;
 use crate::AppState;
 use crate::api::auth::admin::LoginInput;
 use crate::extract::{ApiJson, CountedClient, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
 /// Signs anyone in as a reader. Staff who sign in here are readers in this session.
 #[utoipa::path(post, path = "/auth/login-user", tag = "accounts", request_body = LoginInput,
-    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SessionView), errors::JsonBody, errors::SignedIn, errors::Limited))]
 pub async fn login_user(
     State(app): State<AppState>,
     client: CountedClient,

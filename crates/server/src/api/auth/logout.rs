@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, Bearer, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
@@ -17,7 +17,7 @@ pub struct LogoutInput {
 
 /// Ends the session of the bearer and those of both cookies, or of those the ones of a kind. Whoever has none is signed out already.
 #[utoipa::path(post, path = "/auth/logout", tag = "accounts", request_body = Option<LogoutInput>,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::JsonBody))]
 pub async fn logout(
     State(app): State<AppState>,
     bearer: Option<Bearer>,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{AnyUser, ApiJson, CountedClient};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -19,7 +19,7 @@ pub struct NewPasswordInput {
 
 /// Changes one's own password. Every other session of the account ends.
 #[utoipa::path(post, path = "/auth/password", tag = "accounts", security(("bearer" = [])), request_body = NewPasswordInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::JsonBody, errors::SignedIn, errors::Limited))]
 pub async fn new_password(
     State(app): State<AppState>,
     user: AnyUser,

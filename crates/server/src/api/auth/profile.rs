@@ -5,11 +5,11 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{AnyUser, ApiJson};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{ProfileSavedView, ProfileView};
 
 /// Who is signed in.
-#[utoipa::path(get, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = ProfileView), (status = 401, body = Problem)))]
+#[utoipa::path(get, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), responses((status = 200, body = ProfileView), errors::SignedIn))]
 pub async fn profile(State(app): State<AppState>, user: AnyUser) -> Result<Json<ProfileView>, ApiError> {
     let account = accounts::get(&app.core, user.0.account_id).await?.ok_or(AccountError::Ended)?;
     let providers = accounts::providers(&app.core, account.id).await?;
@@ -24,7 +24,7 @@ pub struct ProfileInput {
 
 /// Changes one's own username.
 #[utoipa::path(put, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), request_body = ProfileInput,
-    responses((status = 200, body = ProfileSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = ProfileSavedView), errors::JsonBody, errors::SignedIn))]
 pub async fn update_profile(State(app): State<AppState>, user: AnyUser, ApiJson(input): ApiJson<ProfileInput>) -> Result<Json<ProfileSavedView>, ApiError> {
     let account = accounts::rename(&app.core, user.0.account_id, &input.username).await?;
     let providers = accounts::providers(&app.core, account.id).await?;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -16,7 +16,7 @@ pub struct RefreshInput {
 
 /// Exchanges the refresh cookie of one kind for a new token.
 #[utoipa::path(post, path = "/auth/refresh", tag = "accounts", request_body = RefreshInput,
-    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = SessionView), errors::JsonBody, errors::SignedIn))]
 pub async fn refresh(
     State(app): State<AppState>,
     cookies: SessionCookies,

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -23,7 +23,7 @@ pub struct RegisterUserInput {
 
 /// Opens a reader's account and signs its owner in; a link that verifies the address is mailed. Repeated, it asks for the password of that account.
 #[utoipa::path(post, path = "/auth/register-user", tag = "accounts", request_body = RegisterUserInput, params(IdempotencyHeader),
-    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SessionView), errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn register_user(
     State(app): State<AppState>,
     client: CountedClient,

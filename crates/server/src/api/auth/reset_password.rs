@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -18,7 +18,7 @@ pub struct ResetPasswordInput {
 
 /// Sets a new password by a mailed code. Every session of the account ends.
 #[utoipa::path(post, path = "/auth/reset-password", tag = "accounts", request_body = ResetPasswordInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 410, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::JsonBody, errors::Gone, errors::Limited))]
 pub async fn reset_password(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<ResetPasswordInput>) -> Result<Json<MessageView>, ApiError> {
     accounts::reset_password(&app.core, &input.code, input.password).await?;
     Ok(Json(MessageView { message: "Your password is changed. Sign in with the new one." }))

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, CountedClient, SessionCookies, SocialCookie};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
 /// What the provider sent along.
@@ -21,7 +21,7 @@ pub struct SocialAnswer {
 
 /// Ends a sign-in at a social provider, in the browser that began it. Staff who sign in this way are readers in this session.
 #[utoipa::path(get, path = "/auth/callback/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path), SocialAnswer),
-    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 502, body = Problem)))]
+    responses((status = 200, body = SessionView), errors::BadRequest, errors::NotFound, errors::Conflict, errors::Invalid, errors::Limited, errors::BadGateway))]
 pub async fn social_callback(
     State(app): State<AppState>,
     ApiPath(provider): ApiPath<SocialProvider>,

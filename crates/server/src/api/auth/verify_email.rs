@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, Bearer, CountedClient};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -21,7 +21,7 @@ pub struct VerifyEmailInput {
 /// asked for (409 `account.password_needed`, with the account's name and when it was opened; nothing is used up): it becomes the account's, and every
 /// earlier session, password and identity ends. Pressing again within a day is no error.
 #[utoipa::path(post, path = "/auth/verify-email", tag = "accounts", request_body = VerifyEmailInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::JsonBody, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn verify_email(
     State(app): State<AppState>,
     client: CountedClient,

@@ -5,12 +5,12 @@ use mwanga_store::types::IssueId;
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::{ApiPath, ApiQuery, Paging};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{ArchiveView, ArchivedIssueView, ArchivedView};
 
 /// Newsletters that went out, newest first, 20 a page.
 #[utoipa::path(get, path = "/newsletter/issues", tag = "newsletter", operation_id = "newsletter_archive", params(Paging),
-    responses((status = 200, body = ArchiveView), (status = 400, body = Problem)))]
+    responses((status = 200, body = ArchiveView), errors::BadRequest))]
 pub async fn archive(State(app): State<AppState>, ApiQuery(paging): ApiQuery<Paging>) -> Result<Public<ArchiveView>, Missing> {
     let request = paging.or(20)?;
     let (issues, total) = newsletter::archive(&app.core, request).await?;
@@ -21,12 +21,12 @@ pub async fn archive(State(app): State<AppState>, ApiQuery(paging): ApiQuery<Pag
 
 /// One of them.
 #[utoipa::path(get, path = "/newsletter/issues/{id}", tag = "newsletter", operation_id = "archived_newsletter", params(("id" = i64, Path)),
-    responses((status = 200, body = ArchivedIssueView), (status = 404, body = Problem)))]
+    responses((status = 200, body = ArchivedIssueView), errors::NotFound))]
 pub async fn archived(State(app): State<AppState>, ApiPath(id): ApiPath<IssueId>) -> Result<Public<ArchivedIssueView>, Missing> {
     // One that waits comes true under the same tag.
     let provenance = Provenance { tags: vec![changes::issue(id)], ..Provenance::default() };
     let Some(issue) = newsletter::archived(&app.core, id).await? else {
-        return Err(Missing { error: ApiError::not_found("newsletter.not_found", "There is no such newsletter."), provenance });
+        return Err(Missing { error: ApiError::no_such_issue(), provenance });
     };
     let body = ArchivedIssueView { id, subject: issue.subject, sent_at: issue.starts_at, html: issue.html };
     Ok(Public { body, provenance })

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiPath, ApiQuery, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::DeliveryListView;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -23,7 +23,7 @@ const PER_PAGE: u64 = 100;
 
 /// What became of the mails of an issue, 100 a page.
 #[utoipa::path(get, path = "/newsletter/admin-issues/{id}/deliveries", tag = "newsletter", operation_id = "issue_deliveries", security(("bearer" = [])), params(("id" = i64, Path), DeliveryQuery),
-    responses((status = 200, body = DeliveryListView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = DeliveryListView), errors::StaffOnly, errors::BadRequest, errors::NotFound))]
 pub async fn deliveries(
     State(app): State<AppState>,
     _: StaffUser,

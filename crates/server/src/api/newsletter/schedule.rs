@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{ApiJson, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 
 /// When the daily newsletter goes out.
 #[derive(Debug, Deserialize, Serialize, utoipa::ToSchema)]
@@ -27,14 +27,14 @@ impl From<Schedule> for NewsletterSchedule {
 
 /// When the daily newsletter goes out.
 #[utoipa::path(get, path = "/newsletter/admin-schedule", tag = "newsletter", operation_id = "newsletter_schedule", security(("bearer" = [])),
-    responses((status = 200, body = NewsletterSchedule), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = NewsletterSchedule), errors::StaffOnly))]
 pub async fn schedule(State(app): State<AppState>, _: StaffUser) -> Result<Json<NewsletterSchedule>, ApiError> {
     Ok(Json(newsletter::schedule(&app.core).await?.into()))
 }
 
 /// Changes it.
 #[utoipa::path(put, path = "/newsletter/admin-schedule", tag = "newsletter", operation_id = "set_newsletter_schedule", security(("bearer" = [])), request_body = NewsletterSchedule,
-    responses((status = 200, body = NewsletterSchedule), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = NewsletterSchedule), errors::StaffOnly, errors::JsonBody))]
 pub async fn set_schedule(
     State(app): State<AppState>,
     _: StaffUser,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::SUBSCRIBED;
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::NewsletterView;
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -21,7 +21,7 @@ pub struct SubscribeInput {
 
 /// Signs an address up for the newsletter.
 #[utoipa::path(post, path = "/newsletter/subscribe", tag = "newsletter", request_body = SubscribeInput, params(IdempotencyHeader),
-    responses((status = 200, body = NewsletterView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = NewsletterView), errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn subscribe(
     State(app): State<AppState>,
     client: CountedClient,

@@ -5,21 +5,21 @@ use mwanga_core::newsletter;
 use super::PreferencesQuery;
 use crate::AppState;
 use crate::extract::ApiQuery;
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{NewsletterLeftView, NewsletterPreferencesView};
 
 pub const LEFT: &str = "You are unsubscribed.";
 
 /// Whose link it is. Changes nothing: mail scanners follow links.
 #[utoipa::path(get, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "newsletter_link", params(PreferencesQuery),
-    responses((status = 200, body = NewsletterPreferencesView), (status = 400, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = NewsletterPreferencesView), errors::BadRequest, errors::Gone))]
 pub async fn link(State(app): State<AppState>, ApiQuery(query): ApiQuery<PreferencesQuery>) -> Result<Json<NewsletterPreferencesView>, ApiError> {
     Ok(Json(newsletter::preferences(&app.core, &query.code).await?.into()))
 }
 
 /// Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error.
 #[utoipa::path(post, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "unsubscribe_newsletter", params(PreferencesQuery),
-    responses((status = 200, body = NewsletterLeftView), (status = 400, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = NewsletterLeftView), errors::BadRequest, errors::Gone))]
 pub async fn unsubscribe(State(app): State<AppState>, ApiQuery(query): ApiQuery<PreferencesQuery>) -> Result<Json<NewsletterLeftView>, ApiError> {
     newsletter::unsubscribe(&app.core, &query.code).await?;
     Ok(Json(NewsletterLeftView { message: LEFT }))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{ApiJson, ApiQuery, IdempotencyHeader, IdempotencyKey, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{AudienceView, IssueChangedView, IssueDraftView, IssuePreviewView, MessageView};
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -32,14 +32,14 @@ pub struct AudienceQuery {
 
 /// How many would get an issue that is sent now.
 #[utoipa::path(get, path = "/newsletter/admin-audience", tag = "newsletter", operation_id = "newsletter_audience", security(("bearer" = [])), params(AudienceQuery),
-    responses((status = 200, body = AudienceView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = AudienceView), errors::StaffOnly, errors::BadRequest))]
 pub async fn audience(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<AudienceQuery>) -> Result<Json<AudienceView>, ApiError> {
     Ok(Json(AudienceView { audience: newsletter::audience(&app.core, query.topic.as_deref()).await? }))
 }
 
 /// The digest of the public posts since the last issue, to be edited.
 #[utoipa::path(get, path = "/newsletter/admin-draft", tag = "newsletter", operation_id = "draft_newsletter", security(("bearer" = [])),
-    responses((status = 200, body = IssueDraftView), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = IssueDraftView), errors::StaffOnly))]
 pub async fn draft(State(app): State<AppState>, _: StaffUser) -> Result<Json<IssueDraftView>, ApiError> {
     let mut digest = newsletter::digest(&app.core).await?;
     digest.html = html::deliver_media(&digest.html);
@@ -48,14 +48,14 @@ pub async fn draft(State(app): State<AppState>, _: StaffUser) -> Result<Json<Iss
 
 /// An issue as a reader will get it. Sends nothing.
 #[utoipa::path(post, path = "/newsletter/admin-preview", tag = "newsletter", operation_id = "preview_newsletter", security(("bearer" = [])), request_body = IssueInput,
-    responses((status = 200, body = IssuePreviewView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = IssuePreviewView), errors::StaffOnly, errors::JsonBody))]
 pub async fn preview(State(app): State<AppState>, _: StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<IssuePreviewView>, ApiError> {
     Ok(Json(newsletter::preview(&app.core, &input.subject, &input.html).await?.into()))
 }
 
 /// Sends an issue to the address of the account that asks, and to nobody else.
 #[utoipa::path(post, path = "/newsletter/admin-test", tag = "newsletter", operation_id = "test_newsletter", security(("bearer" = [])), request_body = IssueInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::JsonBody))]
 pub async fn test(State(app): State<AppState>, StaffUser(staff): StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<MessageView>, ApiError> {
     newsletter::test(&app.core, staff.account_id, &input.subject, &input.html).await?;
     Ok(Json(MessageView { message: "Test newsletter sent to your address" }))
@@ -65,7 +65,7 @@ pub async fn test(State(app): State<AppState>, StaffUser(staff): StaffUser, ApiJ
 /// minute in the same words, it is the same issue, unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
     params(IdempotencyHeader),
-    responses((status = 200, body = IssueChangedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::JsonBody, errors::Conflict))]
 pub async fn send(
     State(app): State<AppState>,
     StaffUser(staff): StaffUser,

@@ -6,12 +6,12 @@ use super::slug::found_post;
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::ApiPath;
-use crate::problem::Problem;
+use crate::problem::errors;
 use crate::views::{self, PostAddressView};
 
 /// Where a public post stands. Its id stays the same when its slug changes.
 #[utoipa::path(get, path = "/posts/{id}/address", tag = "posts", params(("id" = PostId, Path)),
-    responses((status = 200, body = PostAddressView), (status = 404, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = PostAddressView), errors::NotFound, errors::Gone))]
 pub async fn post_address(State(app): State<AppState>, ApiPath(id): ApiPath<PostId>) -> Result<Public<PostAddressView>, Missing> {
     let (found, expires_at) = posts::find_public_by_id(&app.core, id).await?;
     let (post, mut provenance) = found_post(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;

@@ -1,12 +1,11 @@
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::posts;
 use serde::Deserialize;
 
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::ApiQuery;
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{self, CategoryView, SectionView, SectionsView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -18,11 +17,11 @@ pub struct SectionsQuery {
 }
 
 /// The sections of home: categories with posts, in category-bar order, then by name.
-#[utoipa::path(get, path = "/posts/public/by-category", tag = "posts", params(SectionsQuery), responses((status = 200, body = SectionsView), (status = 400, body = Problem)))]
+#[utoipa::path(get, path = "/posts/public/by-category", tag = "posts", params(SectionsQuery), responses((status = 200, body = SectionsView), errors::BadRequest))]
 pub async fn posts_by_category(State(app): State<AppState>, ApiQuery(query): ApiQuery<SectionsQuery>) -> Result<Public<SectionsView>, Missing> {
     let per_category = query.per_category.unwrap_or(4);
     if !(1..=20).contains(&per_category) {
-        return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "A section holds 1 to 20 posts.").into());
+        return Err(ApiError::invalid_query("A section holds 1 to 20 posts.").into());
     }
     let (sections, page) = posts::by_category(&app.core, per_category).await?;
     let mut cards = views::cards(&app.core, &page.posts).await?.into_iter();

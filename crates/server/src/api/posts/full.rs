@@ -1,27 +1,27 @@
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderName;
 use axum::http::header::CACHE_CONTROL;
-use axum::http::{HeaderName, StatusCode};
 use mwanga_core::posts;
 use mwanga_store::types::PostId;
 
 use crate::AppState;
 use crate::extract::{AnyUser, ApiPath};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::PostView;
 
 /// The whole of a public post, for those it is for: the only way to what stands behind the opening of a gated one.
 #[utoipa::path(get, path = "/posts/{id}/full", tag = "posts", params(("id" = PostId, Path)), security(("bearer" = [])),
-    responses((status = 200, body = PostView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = PostView), errors::StaffOnly, errors::NotFound))]
 pub async fn full_post(
     State(app): State<AppState>,
     AnyUser(who): AnyUser,
     ApiPath(id): ApiPath<PostId>,
 ) -> Result<([(HeaderName, &'static str); 1], Json<PostView>), ApiError> {
     let post = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, app.core.now()));
-    let post = post.ok_or_else(|| ApiError::not_found("post.not_found", "This post does not exist."))?;
+    let post = post.ok_or_else(ApiError::no_such_post)?;
     if !posts::may_read(&app.core, &who, &post).await? {
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "post.subscribers_only", "The rest of this post is for subscribers."));
+        return Err(ApiError::subscribers_only());
     }
     Ok(([(CACHE_CONTROL, "private, no-store")], Json(PostView::full(&app.core, &post).await?)))
 }

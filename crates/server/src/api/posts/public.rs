@@ -1,5 +1,4 @@
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes};
 use serde::Deserialize;
@@ -7,7 +6,7 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::{ApiQuery, Paging};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{self, PostListView};
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -27,14 +26,14 @@ pub struct PublicQuery {
 }
 
 /// Public posts, newest first.
-#[utoipa::path(get, path = "/posts/public", tag = "posts", params(PublicQuery), responses((status = 200, body = PostListView), (status = 400, body = Problem)))]
+#[utoipa::path(get, path = "/posts/public", tag = "posts", params(PublicQuery), responses((status = 200, body = PostListView), errors::BadRequest))]
 pub async fn public_posts(State(app): State<AppState>, ApiQuery(query): ApiQuery<PublicQuery>) -> Result<Public<PostListView>, Missing> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
     let mut list = PublicList { picks: query.pick.unwrap_or(false), ..PublicList::default() };
     if let Some(name) = query.category.as_deref().filter(|name| !name.trim().is_empty()) {
         let Some(category) = categories::find(&app.core, name).await? else {
             let provenance = Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() };
-            return Err(Missing { error: ApiError::new(StatusCode::BAD_REQUEST, "category.not_found", "There is no category of this name."), provenance });
+            return Err(Missing { error: ApiError::no_category_to_list(), provenance });
         };
         list.category = Some(category);
     }

@@ -5,12 +5,12 @@ use super::slug::public_post;
 use crate::AppState;
 use crate::answer::{Missing, Public};
 use crate::extract::ApiPath;
-use crate::problem::Problem;
+use crate::problem::errors;
 use crate::views::{self, RelatedView};
 
 /// What to read after a post.
 #[utoipa::path(get, path = "/post/slug/{slug}/related", tag = "posts", params(("slug" = String, Path)),
-    responses((status = 200, body = RelatedView), (status = 404, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = RelatedView), errors::NotFound, errors::Gone))]
 pub async fn related_posts(State(app): State<AppState>, ApiPath(slug): ApiPath<String>) -> Result<Public<RelatedView>, Missing> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let related = posts::related(&app.core, &post).await?;

@@ -1,5 +1,4 @@
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::changes;
 use mwanga_core::posts::{self, Found};
 use mwanga_store::entities::post::Model;
@@ -7,12 +6,12 @@ use mwanga_store::entities::post::Model;
 use crate::AppState;
 use crate::answer::{Missing, Provenance, Public};
 use crate::extract::ApiPath;
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::PostView;
 
 /// One public post. An old slug answers the post too; its `canonical_path` says where it lives now.
 #[utoipa::path(get, path = "/post/slug/{slug}", tag = "posts", params(("slug" = String, Path)),
-    responses((status = 200, body = PostView), (status = 404, body = Problem), (status = 410, body = Problem)))]
+    responses((status = 200, body = PostView), errors::NotFound, errors::Gone))]
 pub async fn post_by_slug(State(app): State<AppState>, ApiPath(slug): ApiPath<String>) -> Result<Public<PostView>, Missing> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let body = PostView::public(&app.core, &post).await?;
@@ -25,7 +24,7 @@ pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model
     let mut provenance = Provenance { tags: vec![changes::slug(slug)], ..Provenance::default() };
     // No slug holds a NUL, and PostgreSQL answers one with an error of its own.
     if slug.contains('\0') || slug.len() > 200 {
-        return Err(ApiError::not_found("post.not_found", "This post does not exist.").into());
+        return Err(ApiError::no_such_post().into());
     }
     let (found, until) = posts::find_public(&app.core, slug).await?;
     provenance.expires_at = until;
@@ -39,7 +38,7 @@ pub(super) fn found_post(found: Found, mut provenance: Provenance) -> Result<(Bo
             provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);
             Ok((post, provenance))
         }
-        Found::Gone => Err(Missing { error: ApiError::new(StatusCode::GONE, "post.gone", "This post was taken down."), provenance }),
-        Found::Nothing => Err(Missing { error: ApiError::not_found("post.not_found", "This post does not exist."), provenance }),
+        Found::Gone => Err(Missing { error: ApiError::post_gone(), provenance }),
+        Found::Nothing => Err(Missing { error: ApiError::no_such_post(), provenance }),
     }
 }

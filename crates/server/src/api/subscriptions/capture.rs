@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::BoughtView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -15,7 +15,7 @@ pub struct CaptureInput {
 
 /// Takes the money of an order that its buyer has approved at the wallet, and unlocks what was bought. Repeating it is harmless: the answer is the same.
 #[utoipa::path(post, path = "/subscriptions/capture", tag = "subscriptions", operation_id = "capture_payment", request_body = CaptureInput,
-    responses((status = 200, body = BoughtView), (status = 400, body = Problem), (status = 402, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = BoughtView), errors::JsonBody, errors::PaymentRequired, errors::NotFound, errors::Conflict, errors::Limited, errors::Unavailable))]
 pub async fn capture(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<CaptureInput>) -> Result<Json<BoughtView>, ApiError> {
     let bought = subscriptions::capture(&app.core, &input.payment_id).await?;
     Ok(Json(BoughtView::new(bought, app.core.now())))

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, Bearer, CountedClient};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::AddressSavedView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -32,7 +32,7 @@ pub struct AddressInput {
 
 /// Says where the printed edition goes: as the owner of a confirmed address, or by the code of a payment, once for all until its owner says otherwise.
 #[utoipa::path(put, path = "/subscriptions/print-address", tag = "subscriptions", operation_id = "set_print_address", request_body = AddressInput,
-    responses((status = 200, body = AddressSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = AddressSavedView), errors::StaffOnly, errors::JsonBody, errors::Limited))]
 pub async fn set_print_address(
     State(app): State<AppState>,
     _: CountedClient,

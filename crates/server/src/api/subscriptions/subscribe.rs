@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{ApiJson, Bearer, CountedClient, IdempotencyHeader, IdempotencyKey};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::PaymentView;
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -29,7 +29,7 @@ pub struct SubscriptionInput {
 /// who is signed in and buys for their own confirmed address has it at once.
 #[utoipa::path(post, path = "/subscriptions/subscribe", tag = "subscriptions", operation_id = "subscribe_to_plan", request_body = SubscriptionInput,
     params(IdempotencyHeader),
-    responses((status = 200, body = PaymentView), (status = 400, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = PaymentView), errors::JsonBody, errors::Conflict, errors::Limited, errors::Unavailable))]
 pub async fn subscribe(
     State(app): State<AppState>,
     client: CountedClient,

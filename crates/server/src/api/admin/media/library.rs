@@ -1,13 +1,12 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::media::{self, Description, Wanted};
 use mwanga_store::types::{MediaId, MediaKind};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::extract::{ApiJson, ApiPath, ApiQuery, Paging, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::extract::{ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, StaffUser};
+use crate::problem::{ApiError, errors};
 use crate::views::{LibraryFileView, LibraryView, MessageView};
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
@@ -19,11 +18,7 @@ pub enum LibraryKind {
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct LibraryQuery {
-    #[param(minimum = 1, maximum = 100)]
-    pub per_page: Option<u64>,
-    /// The `next` of the page before.
-    pub after: Option<String>,
+pub struct LibraryFilter {
     /// Words of file name, description, caption or credit, or their beginnings.
     pub q: Option<String>,
     #[param(inline)]
@@ -33,28 +28,27 @@ pub struct LibraryQuery {
 }
 
 /// All pictures and videos, newest first, 24 a page.
-#[utoipa::path(get, path = "/admin/media", tag = "media", security(("bearer" = [])), params(LibraryQuery),
-    responses((status = 200, body = LibraryView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem)))]
-pub async fn list_media(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<LibraryQuery>) -> Result<Json<LibraryView>, ApiError> {
-    let per_page = Paging { page: None, per_page: query.per_page }.or(24)?.per_page;
-    let after = match query.after.as_deref().map(str::parse) {
-        None => None,
-        Some(Ok(id)) => Some(MediaId(id)),
-        Some(Err(_)) => return Err(ApiError::new(StatusCode::BAD_REQUEST, "request.invalid_query", "This is no place in the list.")),
-    };
+#[utoipa::path(get, path = "/admin/media", tag = "media", security(("bearer" = [])), params(CursorParams, LibraryFilter),
+    responses((status = 200, body = LibraryView), errors::StaffOnly, errors::BadRequest))]
+pub async fn list_media(
+    State(app): State<AppState>,
+    _: StaffUser,
+    cursor: CursorPage<MediaId>,
+    ApiQuery(query): ApiQuery<LibraryFilter>,
+) -> Result<Json<LibraryView>, ApiError> {
     let kind = query.kind.map(|kind| match kind {
         LibraryKind::Image => MediaKind::Image,
         LibraryKind::Video => MediaKind::Video,
     });
     let wanted = Wanted { q: query.q.unwrap_or_default(), kind, unused: query.orphans.unwrap_or(false) };
-    let page = media::list(&app.core, &wanted, after, per_page).await?;
-    let next = page.next.map(|id| id.to_string());
-    Ok(Json(LibraryView { data: page.files.into_iter().map(Into::into).collect(), per_page, next }))
+    let page = media::list(&app.core, &wanted, cursor.after, cursor.per_page).await?;
+    let next = page.next.map(|id| id.to_text());
+    Ok(Json(LibraryView { data: page.files.into_iter().map(Into::into).collect(), per_page: cursor.per_page, next }))
 }
 
 /// One file with everything that uses it.
 #[utoipa::path(get, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = LibraryFileView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_medium(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<LibraryFileView>, ApiError> {
     Ok(Json(LibraryFileView::new(media::open(&app.core, id).await?, app.core.now())))
 }
@@ -77,7 +71,7 @@ pub struct MediumInput {
 
 /// Changes what is said of a file.
 #[utoipa::path(put, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)), request_body = MediumInput,
-    responses((status = 200, body = LibraryFileView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::JsonBody, errors::NotFound))]
 pub async fn update_medium(
     State(app): State<AppState>,
     _: StaffUser,
@@ -91,7 +85,7 @@ pub async fn update_medium(
 
 /// Deletes a file that nothing uses.
 #[utoipa::path(delete, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = MessageView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
 pub async fn delete_medium(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<MessageView>, ApiError> {
     media::delete(&app.core, id).await?;
     Ok(Json(MessageView { message: "File deleted." }))

@@ -1,13 +1,12 @@
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use mwanga_core::{idempotency, media};
 use mwanga_store::types::{MediaId, PostId};
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{ApiJson, IdempotencyHeader, IdempotencyKey, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MediaItemView;
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -22,7 +21,7 @@ pub struct RecordInput {
 
 /// Checks an uploaded file and makes it public. A second call only files it under a post.
 #[utoipa::path(post, path = "/admin/media/record", tag = "media", security(("bearer" = [])), request_body = RecordInput, params(IdempotencyHeader),
-    responses((status = 200, body = MediaItemView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = MediaItemView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict, errors::TooLarge))]
 pub async fn record_media(
     State(app): State<AppState>,
     staff: StaffUser,
@@ -32,7 +31,7 @@ pub async fn record_media(
     let (core, by) = (&app.core, staff.0.account_id);
     let request = key.of_account(core, by, "POST /admin/media/record", &input)?;
     let Some(file_url) = input.file_url.filter(|url| !url.trim().is_empty()) else {
-        return Err(ApiError::new(StatusCode::BAD_REQUEST, "media.missing_file_url", "Missing file_url"));
+        return Err(ApiError::missing_file_url());
     };
     let post = input.post_id.filter(|id| *id > 0).map(PostId);
     let name = input.file_name.as_deref().map(str::trim).filter(|name| !name.is_empty());

@@ -8,14 +8,14 @@ use mwanga_store::types::PostId;
 
 use crate::AppState;
 use crate::extract::{IdempotencyHeader, IdempotencyKey, PostBody, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostSavedView, AdminPostView};
 
 /// Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers
 /// `request.key_reused` with that post in `current`.
 #[utoipa::path(post, path = "/admin/posts", tag = "admin", security(("bearer" = [])), params(IdempotencyHeader),
     request_body(content((PostForm = "application/json"), (PostForm = "multipart/form-data"))),
-    responses((status = 201, body = AdminPostSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 201, body = AdminPostSavedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::TooLarge))]
 pub async fn create_post(
     State(app): State<AppState>,
     staff: StaffUser,

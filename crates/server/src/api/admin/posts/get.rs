@@ -5,12 +5,12 @@ use mwanga_store::types::PostId;
 
 use crate::AppState;
 use crate::extract::{ApiPath, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::AdminPostView;
 
 /// One post as its editors see it.
 #[utoipa::path(get, path = "/admin/posts/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = AdminPostView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = AdminPostView), errors::StaffOnly, errors::NotFound))]
 pub async fn get_post(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<PostId>) -> Result<Json<AdminPostView>, ApiError> {
     let post = posts::get(&app.core, id).await?.ok_or(PostError::NotFound)?;
     Ok(Json(AdminPostView::new(&app.core, &post).await?))

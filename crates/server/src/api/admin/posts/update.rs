@@ -5,13 +5,13 @@ use mwanga_store::types::PostId;
 
 use crate::AppState;
 use crate::extract::{ApiPath, PostBody, StaffUser};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostSavedView, AdminPostView};
 
 /// Changes the fields that are sent.
 #[utoipa::path(put, path = "/admin/posts/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
     request_body(content((PostForm = "application/json"), (PostForm = "multipart/form-data"))),
-    responses((status = 200, body = AdminPostSavedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = AdminPostSavedView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict, errors::TooLarge))]
 pub async fn update_post(
     State(app): State<AppState>,
     staff: StaffUser,

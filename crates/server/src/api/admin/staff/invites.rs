@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::AppState;
 use crate::extract::{AdminUser, ApiJson, ApiPath, IdempotencyHeader, IdempotencyKey};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::{InvitedView, MessageView};
 
 #[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -20,7 +20,7 @@ pub struct InviteInput {
 
 /// Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For administrators.
 #[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput, params(IdempotencyHeader),
-    responses((status = 201, body = InvitedView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = InvitedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn invite_staff(
     State(app): State<AppState>,
     AdminUser(admin): AdminUser,
@@ -37,7 +37,7 @@ pub async fn invite_staff(
 
 /// Withdraws an open invite. For administrators.
 #[utoipa::path(delete, path = "/admin/staff/invites/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
-    responses((status = 200, body = MessageView), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound))]
 pub async fn withdraw_invite(State(app): State<AppState>, _: AdminUser, ApiPath(id): ApiPath<InviteId>) -> Result<Json<MessageView>, ApiError> {
     accounts::withdraw_invite(&app.core, id).await?;
     Ok(Json(MessageView { message: "Invite withdrawn." }))

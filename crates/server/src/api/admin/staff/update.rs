@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{AdminUser, ApiJson, ApiPath};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::MessageView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -17,7 +17,7 @@ pub struct StaffInput {
 
 /// Gives a member of the newsroom another role; their sessions end. For administrators.
 #[utoipa::path(put, path = "/admin/staff/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)), request_body = StaffInput,
-    responses((status = 200, body = MessageView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 409, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = MessageView), errors::StaffOnly, errors::JsonBody, errors::NotFound, errors::Conflict))]
 pub async fn update_staff(
     State(app): State<AppState>,
     _: AdminUser,

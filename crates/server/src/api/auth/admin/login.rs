@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -18,7 +18,7 @@ pub struct LoginInput {
 
 /// Signs an editor or administrator in. Anyone else gets the same answer as for a wrong password.
 #[utoipa::path(post, path = "/auth/admin/login", tag = "accounts", request_body = LoginInput,
-    responses((status = 200, body = SessionView), (status = 400, body = Problem), (status = 401, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = SessionView), errors::JsonBody, errors::SignedIn, errors::Limited))]
 pub async fn admin_login(
     State(app): State<AppState>,
     client: CountedClient,

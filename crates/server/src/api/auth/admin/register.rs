@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::AppState;
 use crate::extract::{ApiJson, CountedClient, IdempotencyHeader, IdempotencyKey, SessionCookies};
-use crate::problem::{ApiError, Problem};
+use crate::problem::{ApiError, errors};
 use crate::views::SessionView;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -26,7 +26,7 @@ pub struct RegisterInput {
 
 /// Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the password of that account.
 #[utoipa::path(post, path = "/auth/admin/register", tag = "accounts", request_body = RegisterInput, params(IdempotencyHeader),
-    responses((status = 201, body = SessionView), (status = 400, body = Problem), (status = 403, body = Problem), (status = 409, body = Problem), (status = 410, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 201, body = SessionView), errors::JsonBody, errors::Forbidden, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn admin_register(
     State(app): State<AppState>,
     client: CountedClient,

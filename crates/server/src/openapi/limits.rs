@@ -3,7 +3,6 @@
 //! The rules themselves stand where they are enforced (`core`); what no pattern can say, such as a code that was used already, is not said here.
 
 use serde_json::{Value, json};
-use utoipa::openapi::OpenApi;
 
 /// At least one letter, digit or sign that is to be seen.
 const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
@@ -91,10 +90,8 @@ const REQUIRED: [(&str, &[&str]); 4] = [
 ];
 
 /// States the limits in `document`.
-pub fn state(document: &OpenApi) -> serde_json::Result<OpenApi> {
-    let mut document = serde_json::to_value(document)?;
-    let operations = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
-    for operation in operations.filter_map(Value::as_object_mut).flat_map(|methods| methods.values_mut()) {
+pub fn state(document: &mut Value) {
+    for operation in super::operations(document) {
         let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
         for parameter in operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(limits) = of_parameter(&id, parameter["name"].as_str().unwrap_or_default()) {
@@ -112,7 +109,6 @@ pub fn state(document: &OpenApi) -> serde_json::Result<OpenApi> {
             schema["required"] = json!(fields);
         }
     }
-    serde_json::from_value(document)
 }
 
 /// Answers have no limits of ours.
@@ -132,7 +128,7 @@ mod tests {
 
     /// What the document says of a field or a parameter.
     fn described(pointer: &str) -> Value {
-        let document = serde_json::to_value(crate::openapi()).unwrap();
+        let document = serde_json::to_value(crate::openapi_document()).unwrap();
         document.pointer(pointer).unwrap_or_else(|| panic!("no {pointer}")).clone()
     }
 
@@ -148,7 +144,7 @@ mod tests {
 
     #[test]
     fn each_limit_names_something_that_is_sent() {
-        let document = serde_json::to_value(crate::openapi()).unwrap();
+        let document = serde_json::to_value(crate::openapi_document()).unwrap();
         let limited = |name: &str, field: &str| document.pointer(&format!("/components/schemas/{name}/properties/{field}")).is_some();
         for (name, fields) in [
             ("IssueInput", &["subject", "html", "topic"][..]),

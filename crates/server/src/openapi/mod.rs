@@ -1,0 +1,73 @@
+//! What the API's document says beyond what stands at the calls.
+
+mod limits;
+
+use axum::http::StatusCode;
+use serde_json::Value;
+use utoipa::openapi::OpenApi;
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+
+use crate::problem::errors;
+
+/// Completes the document that `utoipa` gathers at the calls: the sign-in, the shared errors, limits, and a description for each success.
+pub fn complete(mut document: OpenApi) -> OpenApi {
+    let components = document.components.get_or_insert_default();
+    let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
+    components.add_security_scheme("bearer", bearer);
+    errors::describe(components);
+    let mut document = serde_json::to_value(&document).expect("it is written as JSON");
+    limits::state(&mut document);
+    describe_successes(&mut document);
+    serde_json::from_value(document).expect("limits and descriptions are OpenAPI")
+}
+
+/// Describes the successes that have no words of their own by the first line of what they answer, otherwise by their status.
+fn describe_successes(document: &mut Value) {
+    let schemas = document["components"]["schemas"].clone();
+    for operation in operations(document) {
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
+            if response.get("$ref").is_some() || response["description"].as_str().is_some_and(|words| !words.is_empty()) {
+                continue;
+            }
+            let schema = response.pointer("/content/application~1json/schema/$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
+            let words = schema.and_then(|name| schemas[name]["description"].as_str()).and_then(|words| words.lines().next());
+            let reason = || status.parse().ok().and_then(|status: u16| StatusCode::from_u16(status).ok()?.canonical_reason()).unwrap_or("Done");
+            response["description"] = words.unwrap_or_else(reason).into();
+        }
+    }
+}
+
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
+    paths.filter_map(Value::as_object_mut).flat_map(|methods| methods.values_mut()).filter(|operation| operation.get("responses").is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    #[test]
+    fn every_response_has_a_description_and_every_reference_an_aim() {
+        let document = serde_json::to_value(crate::openapi_document()).unwrap();
+        let mut seen = 0;
+        for response in document["paths"]
+            .as_object()
+            .unwrap()
+            .values()
+            .flat_map(|path| path.as_object().unwrap().values())
+            .flat_map(|operation| operation["responses"].as_object().unwrap().values())
+        {
+            let described = match response["$ref"].as_str() {
+                Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("nothing at {reference}")),
+                None => response,
+            };
+            assert!(described["description"].as_str().is_some_and(|words| !words.is_empty()), "{response}");
+            seen += 1;
+        }
+        assert!(seen > 400);
+        let problem = document.pointer("/components/schemas/Problem/properties/code").unwrap();
+        assert_eq!(problem, &serde_json::json!({ "$ref": "#/components/schemas/ProblemCode" }));
+        let codes = document.pointer("/components/schemas/ProblemCode/enum").and_then(Value::as_array).unwrap();
+        assert!(codes.contains(&"post.slug_taken".into()));
+    }
+}

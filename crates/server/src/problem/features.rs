@@ -1,0 +1,315 @@
+//! What the features of `core` refuse, as answers.
+
+use axum::http::StatusCode;
+use mwanga_core::accounts::AccountError;
+use mwanga_core::accounts::social::SocialError;
+use mwanga_core::attempts::TooMany;
+use mwanga_core::categories::CategoryError;
+use mwanga_core::email::EmailError;
+use mwanga_core::idempotency::RequestError;
+use mwanga_core::media::{CleanError, LibraryError, MediaError};
+use mwanga_core::newsletter::NewsletterError;
+use mwanga_core::posts::{self, PostError};
+use mwanga_core::subscriptions::SubscriptionError;
+use mwanga_store::StoreError;
+
+use super::{ApiError, ProblemCode};
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        let (status, code, text) = match &error {
+            StoreError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy, "We are busy right now. Please try again in a moment."),
+            StoreError::Full(_) => {
+                (StatusCode::INSUFFICIENT_STORAGE, ProblemCode::StorageFull, "There is no space left to save this. Please tell your administrator.")
+            }
+            StoreError::OutcomeUnknown(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                ProblemCode::RequestOutcomeUnknown,
+                "We cannot tell whether this was saved. Press again: nothing is made twice.",
+            ),
+            StoreError::Conflict(_) => (StatusCode::CONFLICT, ProblemCode::Conflict, "Somebody else changed this at the same time. Please try again."),
+            StoreError::Database(_) => {
+                (StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Unavailable, "We cannot reach our records right now. Please try again in a moment.")
+            }
+        };
+        let mut this = Self::new(status, code, text);
+        if status.is_server_error() {
+            this = this.retry(2);
+            this.source = Some(error.into());
+        }
+        this
+    }
+}
+
+impl<E: Into<Self>> From<RequestError<E>> for ApiError {
+    fn from(error: RequestError<E>) -> Self {
+        match error {
+            RequestError::KeyReused(_) => {
+                let text = "What you sent before was saved, and this is something else. Look at what was saved first.";
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::RequestKeyReused, text)
+            }
+            RequestError::InProgress => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::RequestInProgress, "What you sent before is being saved right now. Try again in a moment.")
+                    .retry(1)
+            }
+            RequestError::Other(e) => e.into(),
+        }
+    }
+}
+
+impl From<CategoryError> for ApiError {
+    fn from(error: CategoryError) -> Self {
+        let (status, code, field, text) = match error {
+            CategoryError::Name => (StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::CategoryInvalid, "name", "Enter a name of letters or digits."),
+            CategoryError::TooLong => (StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::CategoryInvalid, "name", "Keep the name under 61 characters."),
+            CategoryError::Target => (StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::CategoryInvalid, "target", "Choose another category for its posts."),
+            CategoryError::NameTaken => (StatusCode::CONFLICT, ProblemCode::CategoryNameTaken, "name", "There is a category with this name already."),
+            CategoryError::BuiltIn => return Self::new(StatusCode::CONFLICT, ProblemCode::CategoryBuiltIn, "The site needs this category. You can rename it."),
+            CategoryError::NotFound => return Self::no_such_category(),
+            CategoryError::Store(e) => return e.into(),
+        };
+        let mut this = Self::new(status, code, text);
+        this.problem.fields.insert(field, text.to_owned());
+        this
+    }
+}
+
+impl From<CleanError> for ApiError {
+    fn from(error: CleanError) -> Self {
+        let text = "The media files cannot be reached, so nothing was removed.";
+        match error {
+            CleanError::NotOurs => Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60),
+            CleanError::Disk(e) => {
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
+                this.source = Some(e.into());
+                this
+            }
+            CleanError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<PostError> for ApiError {
+    fn from(error: PostError) -> Self {
+        match error {
+            PostError::Missing(fields) => Self::invalid(ProblemCode::PostInvalid, fields, posts::REQUIRED),
+            PostError::Invalid(fields) => Self::invalid_fields(ProblemCode::PostInvalid, fields),
+            PostError::TooComplex(_) => too_complex("content"),
+            PostError::SlugTaken => {
+                let text = "Another post has this address. Choose a different one.";
+                let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::PostSlugTaken, text);
+                this.problem.fields.insert("slug", text.to_owned());
+                this
+            }
+            PostError::Changed(_) => Self::new(StatusCode::CONFLICT, ProblemCode::PostChanged, "Somebody else saved this post after you opened it."),
+            PostError::NotFound => Self::no_such_post(),
+            PostError::Store(e) => e.into(),
+        }
+    }
+}
+
+/// HTML over the limits; `field` names it in the form.
+fn too_complex(field: &'static str) -> ApiError {
+    let text = "This text has too many parts, or parts too deep inside one another. Paste it without its formatting, or split it.";
+    ApiError::invalid_field(ProblemCode::PostTooComplex, field, text)
+}
+
+impl From<MediaError> for ApiError {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::Type => Self::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                ProblemCode::MediaType,
+                "We do not take files of this type, or its name and content do not agree.",
+            ),
+            MediaError::Damaged => Self::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::MediaDamaged,
+                "This picture cannot be read, or it is larger than 9,000 pixels on a side.",
+            ),
+            MediaError::TooLarge => Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::MediaTooLarge, "This file is too large."),
+            MediaError::Link => gone(),
+            MediaError::Exists => Self::new(StatusCode::CONFLICT, ProblemCode::MediaExists, "This upload was already made."),
+            MediaError::NotFound => Self::not_found(ProblemCode::MediaNotFound, "This file was not uploaded, or is gone."),
+            MediaError::BrokeOff => Self::new(StatusCode::BAD_REQUEST, ProblemCode::MediaIncomplete, "The upload broke off. Please try again."),
+            MediaError::Disk(e) if e.kind() == std::io::ErrorKind::StorageFull => {
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, ProblemCode::StorageFull, "There is no space left to save this. Please tell your administrator.")
+                    .retry(60)
+            }
+            MediaError::Disk(e) if e.kind() == std::io::ErrorKind::NetworkUnreachable => {
+                let text = "The media files cannot be reached just now. Please try again in a minute.";
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
+                this.source = Some(e.into());
+                this
+            }
+            MediaError::Disk(e) => Self::internal(e),
+            MediaError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<LibraryError> for ApiError {
+    fn from(error: LibraryError) -> Self {
+        match error {
+            LibraryError::NotFound => Self::not_found(ProblemCode::MediaNotFound, "This file is gone."),
+            LibraryError::InUse => Self::new(StatusCode::CONFLICT, ProblemCode::MediaInUse, "This file is used. Take it out of what shows it first."),
+            LibraryError::Invalid(fields) => Self::invalid_fields(ProblemCode::MediaInvalid, fields),
+            LibraryError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        let unauthorized = |code, text: &str| Self::new(StatusCode::UNAUTHORIZED, code, text);
+        let field = |name, text: &str| Self::invalid_field(ProblemCode::AccountInvalid, name, text);
+        match error {
+            AccountError::Invalid => unauthorized(ProblemCode::AuthInvalid, "E-mail or password is wrong."),
+            AccountError::Required => unauthorized(ProblemCode::AuthRequired, "Please sign in."),
+            AccountError::Ended => unauthorized(ProblemCode::AuthSessionExpired, "Your session has expired. Please sign in again."),
+            AccountError::False => unauthorized(ProblemCode::AuthTokenInvalid, "Your sign-in token is not valid. Please sign in again."),
+            AccountError::Email(EmailError(text)) => field("email", text),
+            AccountError::Password(text) => field("password", text),
+            AccountError::Username(text) => field("username", text),
+            AccountError::CurrentPassword(text) => field("current_password", text),
+            AccountError::PasswordNeeded { username, created_at } => {
+                let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::AccountPasswordNeeded, "Choose a password to confirm this address.");
+                (this.problem.username, this.problem.created_at) = (Some(username), Some(created_at));
+                this
+            }
+            AccountError::Confirm => field("code", "Ask for a mail and open its link, or sign in once more first."),
+            AccountError::StaffRole => field("role", "Choose editor or admin."),
+            AccountError::InvitedOther => field("email", "The invite was sent to another address. Use that one."),
+            AccountError::EmailTaken => {
+                let text = "There is an account with this e-mail address already.";
+                let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::AccountEmailTaken, text);
+                this.problem.fields.insert("email", text.to_owned());
+                this
+            }
+            AccountError::Link => gone(),
+            AccountError::TooMany(e) => e.into(),
+            AccountError::LastAdmin => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::AccountLastAdmin, "There has to be one administrator. Make somebody else administrator first.")
+            }
+            AccountError::NotFound => Self::not_found(ProblemCode::AccountNotFound, "This is not there any more."),
+            AccountError::RegistrationClosed => {
+                Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthRegistrationClosed, "Admin registration is closed. Ask an administrator for an invite.")
+            }
+            AccountError::Busy => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy, "We are busy right now. Please try again in a moment.").retry(5)
+            }
+            AccountError::Social(e) => e.into(),
+            AccountError::Store(e) => e.into(),
+            other @ (AccountError::Hashing(_) | AccountError::WouldDemote) => Self::internal(other),
+        }
+    }
+}
+
+impl From<SocialError> for ApiError {
+    fn from(error: SocialError) -> Self {
+        let again = "Please try again, or sign in with e-mail and password.";
+        let failed = || Self::new(StatusCode::BAD_REQUEST, ProblemCode::AuthSocialFailed, format!("This sign-in did not work. {again}"));
+        match error {
+            SocialError::Failed(why) => {
+                tracing::warn!("a social sign-in was refused: {why}");
+                failed()
+            }
+            SocialError::NotSetUp => failed(),
+            SocialError::Declined => {
+                Self::new(StatusCode::BAD_REQUEST, ProblemCode::AuthSocialDeclined, format!("You did not let us know who you are. {again}"))
+            }
+            SocialError::NoEmail => {
+                let text = "Your account there does not tell us your e-mail address. Register with e-mail and password.";
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::AccountNoEmail, text)
+            }
+            SocialError::SignInFirst => {
+                let text = "There is an account with your e-mail address already. Sign in with its password first.";
+                Self::new(StatusCode::CONFLICT, ProblemCode::AccountSignInFirst, text)
+            }
+            other @ SocialError::Away(_) => {
+                let mut this = Self::new(StatusCode::BAD_GATEWAY, ProblemCode::AuthSocialUnavailable, format!("We could not ask who you are. {again}"));
+                this.source = Some(other.into());
+                this
+            }
+        }
+    }
+}
+
+/// A link that was used, is too old, or never was.
+fn gone() -> ApiError {
+    ApiError::new(StatusCode::GONE, ProblemCode::LinkInvalid, "This link is no longer valid. Ask for a new one.")
+}
+
+impl From<TooMany> for ApiError {
+    fn from(TooMany { retry_after_s }: TooMany) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::RequestLimited, "That was tried too often. Wait some minutes, then try again.")
+            .retry(retry_after_s)
+    }
+}
+
+impl From<NewsletterError> for ApiError {
+    fn from(error: NewsletterError) -> Self {
+        match error {
+            NewsletterError::Email(EmailError(text)) => Self::invalid_field(ProblemCode::NewsletterInvalid, "email", text),
+            NewsletterError::TooMany(e) => e.into(),
+            NewsletterError::Link => gone(),
+            NewsletterError::Invalid(fields) => Self::invalid_fields(ProblemCode::NewsletterInvalid, fields),
+            NewsletterError::TooComplex(_) => too_complex("html"),
+            NewsletterError::NoIssue => Self::no_such_issue(),
+            NewsletterError::State(text) => Self::new(StatusCode::CONFLICT, ProblemCode::NewsletterState, text),
+            NewsletterError::Store(e) => e.into(),
+        }
+    }
+}
+
+impl From<SubscriptionError> for ApiError {
+    fn from(error: SubscriptionError) -> Self {
+        let conflict = |code, text: &str| Self::new(StatusCode::CONFLICT, code, text);
+        match error {
+            SubscriptionError::Invalid(fields) => Self::invalid_fields(ProblemCode::SubscriptionInvalid, fields),
+            SubscriptionError::NotSetUp => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentsNotSetUp, "Buying is not set up on this site yet.").retry(3_600)
+            }
+            SubscriptionError::Unavailable(why) => {
+                let text = "We could not reach the wallet. If you have paid, you will get a receipt by e-mail; otherwise try again in a moment.";
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentsUnavailable, text).retry(5);
+                this.source = Some(anyhow::anyhow!(why));
+                this
+            }
+            SubscriptionError::Declined => {
+                let text = "Your wallet declined the payment. Nothing was charged. Choose another way to pay there, or try again.";
+                Self::new(StatusCode::PAYMENT_REQUIRED, ProblemCode::PaymentDeclined, text)
+            }
+            SubscriptionError::NotApproved => conflict(ProblemCode::PaymentNotApproved, "The payment was not approved at the wallet. Nothing was charged."),
+            SubscriptionError::Pending => {
+                let text = "The wallet is still looking at this payment. You will get a receipt by e-mail as soon as it is done.";
+                conflict(ProblemCode::PaymentPending, text).retry(60)
+            }
+            SubscriptionError::Closed => conflict(ProblemCode::PaymentClosed, "This payment is closed. Please start again."),
+            SubscriptionError::Refused => conflict(
+                ProblemCode::PaymentRefused,
+                "The wallet tells something else about this payment than was ordered. Nothing is unlocked before we have looked at it.",
+            ),
+            SubscriptionError::Unknown => Self::not_found(ProblemCode::PaymentUnknown, "There is no such payment. Please start again."),
+            SubscriptionError::AddressKept => {
+                Self::new(StatusCode::FORBIDDEN, ProblemCode::SubscriptionAddressKept, "There is an address already. Sign in to change it.")
+            }
+            SubscriptionError::NotPrinted => {
+                Self::new(StatusCode::FORBIDDEN, ProblemCode::SubscriptionNotPrinted, "There is no printed edition in this subscription.")
+            }
+            SubscriptionError::NotFound => Self::not_found(ProblemCode::SubscriptionNotFound, "There is no such subscription."),
+            SubscriptionError::NothingToRefund => conflict(ProblemCode::PaymentNotRefundable, "There is no payment that could be given back."),
+            SubscriptionError::Refunding(why) => {
+                let text = "The wallet has not finished yet. The refund goes on by itself; look again in some minutes.";
+                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentRefunding, text).retry(60);
+                this.source = Some(anyhow::anyhow!(why));
+                this
+            }
+            SubscriptionError::RefundRefused => conflict(
+                ProblemCode::PaymentRefundRefused,
+                "The wallet refused this refund; nothing went back. See whether your balance there is enough, then try again, or return the money another way.",
+            ),
+            SubscriptionError::Store(e) => e.into(),
+        }
+    }
+}

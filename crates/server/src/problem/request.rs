@@ -1,0 +1,157 @@
+//! What is refused before a feature is asked: by extractors, by the router, and by handlers whose input names nothing.
+
+use axum::http::StatusCode;
+
+use super::{ApiError, ProblemCode};
+
+impl ApiError {
+    pub fn malformed_json() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestMalformed, "This is not readable as JSON.")
+    }
+
+    pub fn malformed_form() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestMalformed, "This form is not readable.")
+    }
+
+    pub fn not_json() -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ProblemCode::RequestContentType, "Send this as JSON (Content-Type: application/json).")
+    }
+
+    /// JSON of another shape than the call takes.
+    pub fn wrong_shape() -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::RequestInvalid, "A field is missing or of the wrong kind.")
+    }
+
+    /// A field of a form that cannot be read.
+    pub fn unreadable_field(field: &'static str) -> Self {
+        Self::invalid_field(ProblemCode::RequestInvalid, field, "This field is not in the form that we read.")
+    }
+
+    pub fn too_large() -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::RequestTooLarge, "This is more than we take at once.")
+    }
+
+    pub fn invalid_idempotency_key() -> Self {
+        let text = "An Idempotency-Key has 1 to 200 characters: ASCII letters, digits and signs, without blanks.";
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestInvalidKey, text)
+    }
+
+    /// A parameter does not hold; `text` says what would.
+    pub fn invalid_query(text: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::RequestInvalidQuery, text)
+    }
+
+    pub fn nothing_here() -> Self {
+        Self::not_found(ProblemCode::NotFound, "There is nothing at this address.")
+    }
+
+    pub fn staff_only() -> Self {
+        Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, "This is for the newsroom's staff.")
+    }
+
+    pub fn administrators_only() -> Self {
+        Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthForbidden, "This is for administrators.")
+    }
+
+    pub fn too_many_events(wait_s: u32) -> Self {
+        let text = "That is more than one reader does. Wait a moment.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::AnalyticsLimited, text).retry(wait_s)
+    }
+
+    pub fn too_many_searches(wait_s: u32) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::SearchLimited, TOO_MANY_SEARCHES).retry(wait_s)
+    }
+
+    pub fn too_many_webhooks(wait_s: u32) -> Self {
+        let text = "Too many messages at once. Send them again later.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::WebhookLimited, text).retry(wait_s)
+    }
+
+    pub fn forged_webhook() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::WebhookForged, "This message is not signed by the wallet.")
+    }
+
+    pub fn no_such_post() -> Self {
+        Self::not_found(ProblemCode::PostNotFound, "This post does not exist.")
+    }
+
+    pub fn post_gone() -> Self {
+        Self::new(StatusCode::GONE, ProblemCode::PostGone, "This post was taken down.")
+    }
+
+    pub fn subscribers_only() -> Self {
+        Self::new(StatusCode::FORBIDDEN, ProblemCode::PostSubscribersOnly, "The rest of this post is for subscribers.")
+    }
+
+    pub fn file_in_form() -> Self {
+        let fields = [("media_urls", "Upload files first, then send their addresses here.".to_owned())].into();
+        Self::invalid(ProblemCode::PostFileInForm, fields, "Upload files first, then send their addresses.")
+    }
+
+    pub fn too_many_picks() -> Self {
+        Self::invalid_field(ProblemCode::PicksInvalid, "ids", "Order 20 picks at most.")
+    }
+
+    pub fn no_such_category() -> Self {
+        Self::not_found(ProblemCode::CategoryNotFound, "There is no such category.")
+    }
+
+    pub fn no_category_of_this_name() -> Self {
+        Self::not_found(ProblemCode::CategoryNotFound, NO_CATEGORY)
+    }
+
+    /// A list of posts was to be narrowed to a category that does not exist.
+    pub fn no_category_to_list() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::CategoryNotFound, NO_CATEGORY)
+    }
+
+    pub fn no_such_author() -> Self {
+        Self::not_found(ProblemCode::AuthorNotFound, "There is no author of this name.")
+    }
+
+    pub fn no_such_tag() -> Self {
+        Self::not_found(ProblemCode::TagNotFound, "There is no tag of this name.")
+    }
+
+    pub fn no_such_issue() -> Self {
+        Self::not_found(ProblemCode::NewsletterNotFound, "There is no such newsletter.")
+    }
+
+    pub fn not_embeddable() -> Self {
+        let text = "This address cannot be embedded. YouTube, Vimeo, OpenStreetMap, Spotify and SoundCloud can.";
+        Self::invalid_field(ProblemCode::EmbedUnknown, "address", text)
+    }
+
+    pub fn missing_file_url() -> Self {
+        Self::new(StatusCode::BAD_REQUEST, ProblemCode::MediaMissingFileUrl, "Missing file_url")
+    }
+
+    /// The name of a file to be uploaded; `has_extension` where its ending is one that we take.
+    pub fn wrong_file_name(has_extension: bool) -> Self {
+        let text = if has_extension { "The file's type does not fit its name." } else { "Invalid file type" };
+        Self::invalid_field(ProblemCode::MediaType, "filename", text)
+    }
+
+    pub fn upload_timed_out(limit_s: u64) -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, ProblemCode::MediaTimeout, format!("Upload timed out after {limit_s} seconds"))
+    }
+
+    pub fn upload_too_large(max_mb: u64) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::MediaTooLarge, format!("File too large (server limit: {max_mb}MB)"))
+    }
+}
+
+const NO_CATEGORY: &str = "There is no category of this name.";
+
+/// What somebody reads who searched too often.
+pub const TOO_MANY_SEARCHES: &str = "You are searching very quickly. Wait a moment, then try again.";
+
+/// For paths below `/api` that are none.
+pub async fn no_such_call() -> ApiError {
+    ApiError::nothing_here()
+}
+
+/// For a path that exists, called with another method.
+pub async fn wrong_method() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, ProblemCode::MethodNotAllowed, "This address does not take that method.")
+}
