@@ -19,7 +19,7 @@ use crate::newsletter::{self, Audience, Lane};
 use crate::posts::Totals;
 use crate::search::SearchIndex;
 use crate::secrets::{self, Keys};
-use crate::subscriptions::Wallet;
+use crate::subscriptions::Wallets;
 
 type ChangeSink = Box<dyn Fn(&[String]) + Send + Sync>;
 
@@ -48,8 +48,8 @@ pub struct Parts {
     /// Rings the worker of this process.
     pub bell: Bell,
     pub(crate) social: Social,
-    /// Takes the money for subscriptions; none where nothing can be bought.
-    pub(crate) wallet: Option<Wallet>,
+    /// Take the money for subscriptions.
+    pub wallets: Wallets,
     pub(crate) totals: Totals,
     pub(crate) categories: Categories,
     pub(crate) running_requests: RunningRequests,
@@ -72,7 +72,7 @@ impl Core {
         let keys = Keys::new(config.secret_key.clone(), config.secret_key_before.clone());
         let link_key = newsletter::link_key(&store, clock.now()).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
-        let wallet = config.wallet.as_ref().map(Wallet::new);
+        let wallets = Wallets::new(&config);
         Ok(Self(Arc::new(Parts {
             store,
             config,
@@ -90,7 +90,7 @@ impl Core {
             mails_counted: mail::Counted::default(),
             bell: Bell::default(),
             social: Social::default(),
-            wallet,
+            wallets,
             totals: Totals::default(),
             categories: Categories::default(),
             running_requests: RunningRequests::default(),

@@ -177,6 +177,7 @@ async fn order(core: &Core, status: OrderStatus, created_at: Timestamp) {
         email: Set("amina@example.com".into()),
         email_key: Set("amina@example.com".into()),
         account_id: Set(None),
+        provider: Set(mwanga_store::types::PaymentProvider::PayPal),
         plan: Set(PlanCode::EightMonths),
         months: Set(8),
         price_minor: Set(300),

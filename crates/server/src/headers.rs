@@ -4,7 +4,6 @@ use axum::http::HeaderMap;
 use axum::http::header::{self, HeaderName, HeaderValue};
 
 use mwanga_core::config::{Config, MediaPlace};
-use url::Url;
 
 use crate::assets::Assets;
 
@@ -71,11 +70,8 @@ pub const CHECKOUT: &str = "/subscribe";
 pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     // A script of our own needs nothing more.
-    let script = config.wallet.as_ref().and_then(|wallet| Url::parse(&wallet.sdk_url).ok());
-    if let Some(script) = script {
-        let origin = script.origin().ascii_serialization();
-        let is_paypal = script.domain().is_some_and(|host| host == "paypal.com" || host.ends_with(".paypal.com"));
-        let hosts = if is_paypal { "https://*.paypal.com https://*.paypalobjects.com".to_owned() } else { origin };
+    let hosts = config.payment_hosts().join(" ");
+    if !hosts.is_empty() {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, &hosts, &hosts, &hosts)?);
         headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups"));
     }

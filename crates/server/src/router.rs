@@ -74,7 +74,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(subscriptions::status))
         .routes(routes!(subscriptions::receipts))
         .routes(routes!(subscriptions::set_print_address))
-        .routes(routes!(webhooks::paypal))
+        .routes(routes!(webhooks::payment_webhook))
         .routes(routes!(analytics::track).layer(DefaultBodyLimit::max(analytics::MAX_EVENT)))
         .routes(routes!(auth::admin::admin_login))
         .routes(routes!(auth::admin::admin_register))

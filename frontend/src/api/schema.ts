@@ -1621,7 +1621,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks/paypal": {
+    "/webhooks/{provider}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands. */
-        post: operations["paypal_webhook"];
+        post: operations["payment_webhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2385,6 +2385,11 @@ export interface components {
         PaymentDataView: {
             payment_id: string;
         };
+        /**
+         * @description Who takes the money of an order.
+         * @enum {string}
+         */
+        PaymentProvider: "paypal";
         PaymentSummaryView: {
             currency: string;
             order_id: components["schemas"]["OrderId"];
@@ -2883,8 +2888,8 @@ export interface components {
             auto_subscribe_all?: boolean;
             /** @description Whose the subscription will be. */
             email?: string;
-            /** @description `paypal`. */
-            payment_method?: string;
+            /** @description One of the payment providers that the site has. */
+            payment_method?: components["schemas"]["PaymentProvider"];
             /** @description `8_months` or `12_months`. */
             plan?: string;
         };
@@ -6109,11 +6114,13 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
         };
     };
-    paypal_webhook: {
+    payment_webhook: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                provider: components["schemas"]["PaymentProvider"];
+            };
             cookie?: never;
         };
         requestBody: {

@@ -58,12 +58,12 @@ pub async fn delete(core: &Core, who: &Identity, proof: Proof, client: &Client) 
         },
     }
     let tx = core.store.begin().await?;
-    let admins = queries::accounts::admins_held(&tx).await?;
+    let admins = queries::accounts::lock_admins(&tx).await?;
     if admins == [id] {
         return Err(AccountError::LastAdmin);
     }
     // Asked again: a password may have been set meanwhile, and a code is good once.
-    let unchanged = queries::accounts::held(&tx, id).await?.is_some_and(|found| found.password_hash == account.password_hash);
+    let unchanged = queries::accounts::lock_by_id(&tx, id).await?.is_some_and(|found| found.password_hash == account.password_hash);
     if !unchanged {
         return Err(AccountError::Ended);
     }

@@ -126,7 +126,7 @@ pub async fn change_password(core: &Core, who: &Identity, current: SecretString,
     let tx = core.store.begin().await?;
     // Asked again: while it was hashed, somebody else may have set one, or the role may have risen.
     let unchanged = |found: &account::Model| found.role == account.role && found.password_hash == account.password_hash;
-    let account = queries::accounts::held(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Ended)?;
+    let account = queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Ended)?;
     let id = account.id;
     let mut changed = account.into_active_model();
     changed.password_hash = Set(Some(hash));
@@ -175,7 +175,7 @@ pub async fn verify_email(core: &Core, code: &str, password: Option<SecretString
     let tx = core.store.begin().await?;
     // Asked again: while the password was hashed, the role may have risen, or the address been proved.
     let unchanged = |found: &account::Model| found.role == account.role && found.email_verified_at == account.email_verified_at;
-    let account = queries::accounts::held(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Link)?;
+    let account = queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Link)?;
     // Of two presses at once, one does it.
     if queries::mailed_codes::take(&tx, &row.code_hash, now).await? && !is_proved {
         let id = account.id;

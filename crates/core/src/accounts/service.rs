@@ -42,7 +42,7 @@ pub(super) async fn sign_in(core: &Core, email: &str, password: SecretString, ki
             let tx = core.store.begin().await?;
             // Asked again: while the password was checked the account may have gone to somebody else, whose new sessions must be theirs alone.
             let account =
-                queries::accounts::held(&tx, account.id).await?.filter(|now| now.password_hash == account.password_hash).ok_or(AccountError::Invalid)?;
+                queries::accounts::lock_by_id(&tx, account.id).await?.filter(|now| now.password_hash == account.password_hash).ok_or(AccountError::Invalid)?;
             let signed_in = sessions::open(core, &tx, &account, kind, client).await?;
             core.commit(tx, Tags::default()).await?;
             Ok(signed_in)

@@ -127,7 +127,7 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
 pub async fn set_role(core: &Core, id: AccountId, role: Role) -> Result<(), AccountError> {
     let now = core.now();
     let tx = core.store.begin().await?;
-    let admins = queries::accounts::admins_held(&tx).await?;
+    let admins = queries::accounts::lock_admins(&tx).await?;
     let account = queries::accounts::get(&tx, id).await?.filter(|account| account.role.is_staff()).ok_or(AccountError::NotFound)?;
     if account.role == role {
         return Ok(());

@@ -14,16 +14,16 @@ use crate::{fold, mail, secrets};
 mod media;
 mod network;
 mod patience;
+mod paypal;
 mod social;
 mod source;
-mod wallet;
 
 pub use media::{Bucket, MediaPlace};
 pub use network::Network;
 pub use patience::Patience;
+pub use paypal::PayPalConfig;
 pub use social::{Endpoints, LINKEDIN, SocialClient};
 pub use source::Source;
-pub use wallet::WalletConfig;
 
 /// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.
 #[derive(Clone, Debug)]
@@ -99,8 +99,8 @@ pub struct Config {
     pub lease_s: u64,
     /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see [`SocialClient`].
     pub social: HashMap<SocialProvider, SocialClient>,
-    /// `PAYPAL_…`: the wallet that takes the money; in development without them the practice wallet, in production none. See [`WalletConfig`].
-    pub wallet: Option<WalletConfig>,
+    /// `PAYPAL_…`: takes the money of orders; in development without them the practice wallet does, in production nobody. See [`PayPalConfig`].
+    pub paypal: Option<PayPalConfig>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
     pub frontend_dir: Option<PathBuf>,
 }
@@ -207,7 +207,7 @@ impl Config {
             mail_timeout_s: source.number("mail_timeout_s", 30, 1..=600)?,
             lease_s: source.number("lease_s", 60, 1..=3_600)?,
             social: social::clients(source, production)?,
-            wallet: wallet::paypal(source, production)?,
+            paypal: paypal::read(source, production)?,
             frontend_dir: source.text("frontend_dir").filter(|_| !production).map(PathBuf::from),
             data_dir,
         })
@@ -220,12 +220,17 @@ impl Config {
 
     /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this very process where no wallet was.
     pub fn bound_to(&mut self, address: std::net::SocketAddr) {
-        if self.wallet.is_none() && !self.production {
-            self.wallet = Some(WalletConfig::practice(address));
+        if self.paypal.is_none() && !self.production {
+            self.paypal = Some(PayPalConfig::practice(address));
         }
         if self.base_url.is_none() {
             self.base_url = Url::parse(&format!("http://{address}")).ok();
         }
+    }
+
+    /// The hosts that the page of a payment needs besides our own, of every payment provider.
+    pub fn payment_hosts(&self) -> Vec<String> {
+        self.paypal.iter().filter_map(PayPalConfig::script_hosts).collect()
     }
 
     /// Who every mail comes from.

@@ -147,7 +147,7 @@ const CREDIT_CHARS: usize = 200;
 /// Says something else of a file. Posts keep the descriptions and captions that they have.
 pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Opened, LibraryError> {
     let tx = core.store.begin().await?;
-    let before = query::get_held(&tx, id).await?.ok_or(LibraryError::NotFound)?;
+    let before = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
     let mut item = before.clone();
     let mut wrong = BTreeMap::new();
     for (field, to, text, most) in [
@@ -223,7 +223,7 @@ pub(super) async fn reword(core: &Core, tx: &Transaction, item: &media_item::Mod
 /// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.
 pub(super) async fn drawn(core: &Core, id: MediaId, (width, height): (u32, u32), poster_key: Option<String>) -> StoreResult<()> {
     let tx = core.store.begin().await?;
-    let Some(item) = query::get_held(&tx, id).await? else { return Ok(()) };
+    let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(()) };
     let row = media_item::ActiveModel {
         id: Set(id),
         width: Set(Some(width as i32)),
@@ -246,7 +246,7 @@ pub(super) fn companions(item: &media_item::Model) -> impl Iterator<Item = &Stri
 /// Takes those companions from a video that are among `gone`, and says how many. A dry run says the same.
 pub(super) async fn forget_companions(core: &Core, id: MediaId, gone: &HashSet<String>, dry_run: bool) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
-    let Some(item) = query::get_held(&tx, id).await? else { return Ok(0) };
+    let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(0) };
     let taken = companions(&item).filter(|key| gone.contains(*key)).count() as u64;
     if taken == 0 || dry_run {
         return Ok(taken);
@@ -286,7 +286,7 @@ async fn end_pages_with(tx: &Transaction, object_key: &str, tags: &mut Tags) -> 
 /// The row goes first and takes the file out of everybody's sight; a job takes away what lies there, however often it has to try.
 pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
     let tx = core.store.begin().await?;
-    let item = query::get_held(&tx, id).await?.ok_or(LibraryError::NotFound)?;
+    let item = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
     if is_used(&tx, &item.object_key).await? {
         return Err(LibraryError::InUse);
     }

@@ -32,7 +32,7 @@ impl Job for RewordPosts {
 
 impl RewordPosts {
     async fn reword(&self, core: &Core, tx: &Transaction, tags: &mut Tags) -> Result<(), StoreError> {
-        match query::get_held(tx, self.media_id).await? {
+        match query::lock_by_id(tx, self.media_id).await? {
             Some(item) => library::reword(core, tx, &item, self.after, tags).await,
             None => Ok(()),
         }

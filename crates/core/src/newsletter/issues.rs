@@ -251,7 +251,7 @@ async fn change(core: &Core, id: IssueId, from: &[IssueStatus], set: issue::Acti
 /// Sends the uncertain mails of an issue again, each with the same `Message-ID` as before.
 pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let (tx, now) = (core.store.begin().await?, core.now());
-    let row = queries::issues::get_for_update(&tx, id).await?.ok_or(NewsletterError::NoIssue)?;
+    let row = queries::issues::lock_by_id(&tx, id).await?.ok_or(NewsletterError::NoIssue)?;
     if !matches!(row.status, IssueStatus::Sending | IssueStatus::Paused | IssueStatus::Sent) || queries::deliveries::requeue_uncertain(&tx, id, now).await? == 0
     {
         return Err(NewsletterError::State("No mail of this issue is uncertain."));

@@ -35,7 +35,7 @@ const OPENING: usize = 400;
 /// Asks that subscribers are told about a post.
 pub async fn notify(core: &Core, id: PostId) -> Result<Notice, PostError> {
     let (tx, now) = (core.store.begin().await?, core.now());
-    let post = queries::posts::get_for_update(&tx, id).await?.ok_or(PostError::NotFound)?;
+    let post = queries::posts::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
     if is_told(&tx, &post).await? {
         return Ok(Notice::Told);
     }
@@ -98,7 +98,7 @@ impl Job for NotifySubscribers {
 impl NotifySubscribers {
     async fn tell(&self, core: &Core) -> StoreResult<()> {
         let (tx, now) = (core.store.begin().await?, core.now());
-        let Some(post) = queries::posts::get_for_update(&tx, self.post_id).await? else { return Ok(()) };
+        let Some(post) = queries::posts::lock_by_id(&tx, self.post_id).await? else { return Ok(()) };
         if !is_public(&post, now) || post.published_at.0 != self.published_at || is_told(&tx, &post).await? {
             return Ok(());
         }

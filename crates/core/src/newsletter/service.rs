@@ -73,7 +73,7 @@ pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Resu
     let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::Link)?;
     let id = row.subscriber_id.ok_or(NewsletterError::Link)?;
     let tx = core.store.begin().await?;
-    let subscriber = queries::subscribers::get_for_update(&tx, id).await?.ok_or(NewsletterError::Link)?;
+    let subscriber = queries::subscribers::lock_by_id(&tx, id).await?.ok_or(NewsletterError::Link)?;
     // Of two presses at once, one does it.
     if queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
         queries::subscribers::confirm(&tx, id, now).await?;

@@ -102,7 +102,7 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     let wanted = form.apply(core, &mut post).await?;
 
     let tx = core.store.begin().await?;
-    let current = query::get_for_update(&tx, id).await?.ok_or(PostError::NotFound)?;
+    let current = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
     refuse_older(seen, &current)?;
     if current.revision != before.revision {
         // Nobody asked for a certain revision, but the parts that this form did not carry must be the newest ones.
@@ -161,7 +161,7 @@ fn follows_title(post: &Model) -> bool {
 /// Takes a post away for good; its addresses answer that it is gone.
 pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     let tx = core.store.begin().await?;
-    let post = query::get_for_update(&tx, id).await?.ok_or(PostError::NotFound)?;
+    let post = query::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
     let mut tags = Tags::default();
     tags.add(changes::POSTS);
     add_public_tags(&mut tags, &post);

@@ -4,13 +4,13 @@ use std::time::Duration;
 use mwanga_jobs::Job;
 use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
-use mwanga_store::types::{AccountId, OrderId, OrderStatus, PlanCode, SignalSource, Timestamp};
-use sea_orm::{IntoActiveModel, NotSet, Set};
+use mwanga_store::types::{AccountId, OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, Timestamp};
+use sea_orm::{NotSet, Set};
 
 use super::entitlement::expires_at_for_buyer;
-use super::plans::CURRENCY;
+use super::providers::{Money, NewOrder, WalletError};
 use super::settle::settle;
-use super::wallet::{Money, NewOrder, WalletError};
+use super::transition::change_order;
 use super::{PollOrders, SubscriptionError, plan, poll, print};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What somebody wants to buy. Price and length are the plan's.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct CheckoutRequest {
     pub plan: String,
     pub payment_method: String,
     pub email: String,
@@ -32,6 +32,7 @@ pub struct Wish {
 /// A payment that went well.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bought {
+    pub provider: PaymentProvider,
     pub plan: PlanCode,
     pub email: String,
     pub expires_at: Timestamp,
@@ -46,17 +47,20 @@ pub struct Bought {
 /// # Errors
 ///
 /// - [`SubscriptionError::Unavailable`]: safe to repeat with the same key.
-pub async fn subscribe(core: &Core, account: Option<AccountId>, wish: Wish, request: Option<KeyedRequest>) -> Result<String, RequestError<SubscriptionError>> {
-    let (plan_code, email) = checked(&wish)?;
-    if core.wallet.is_none() {
-        return Err(SubscriptionError::NotSetUp.into());
-    }
+pub async fn subscribe(
+    core: &Core,
+    account: Option<AccountId>,
+    checkout: CheckoutRequest,
+    request: Option<KeyedRequest>,
+) -> Result<String, RequestError<SubscriptionError>> {
+    let (sold, email) = checked(&checkout)?;
+    core.wallets.get(sold.provider)?;
     let account = match account {
         Some(id) => accounts_of(core, id, &email).await?,
         None => None,
     };
-    let (email, want_all) = (&email, wish.auto_subscribe_all);
-    let insert = |claim| async move { begun(core, plan_code, email, account, want_all, &claim).await };
+    let (email, want_all) = (&email, checkout.auto_subscribe_all);
+    let insert = |claim| async move { insert_order(core, sold, email, account, want_all, &claim).await };
     let order = idempotency::once(core, request, |id| find_order(core, OrderId(id)), insert).await?.into_inner();
     match order.wallet_order {
         Some(wallet_order) => Ok(wallet_order),
@@ -70,15 +74,24 @@ async fn find_order(core: &Core, id: OrderId) -> Result<Option<paid_order::Model
     Ok(order.filter(|order| !matches!(order.status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)))
 }
 
-fn checked(wish: &Wish) -> Result<(PlanCode, EmailAddress), SubscriptionError> {
+/// What is sold, and by whom.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    pub plan: PlanCode,
+    pub provider: PaymentProvider,
+}
+
+fn checked(checkout: &CheckoutRequest) -> Result<(Offer, EmailAddress), SubscriptionError> {
     let mut wrong = BTreeMap::new();
-    let plan = wish.plan.parse::<PlanCode>().map_err(|()| wrong.insert("plan", "Choose a plan.".to_owned())).ok();
-    let email = EmailAddress::parse(&wish.email).map_err(|e| wrong.insert("email", e.0.to_owned())).ok();
-    if wish.payment_method != "paypal" {
+    let code = checkout.plan.parse::<PlanCode>().map_err(|()| wrong.insert("plan", "Choose a plan.".to_owned())).ok();
+    let email = EmailAddress::parse(&checkout.email).map_err(|e| wrong.insert("email", e.0.to_owned())).ok();
+    let provider = checkout.payment_method.parse::<PaymentProvider>().ok();
+    let provider = provider.filter(|provider| code.is_none_or(|code| plan(code).price_at(*provider).is_some()));
+    if provider.is_none() {
         wrong.insert("payment_method", "Choose a payment method.".to_owned());
     }
-    match (plan, email) {
-        (Some(plan), Some(email)) if wrong.is_empty() => Ok((plan, email)),
+    match (code, provider, email) {
+        (Some(plan), Some(provider), Some(email)) => Ok((Offer { plan, provider }, email)),
         _ => Err(SubscriptionError::Invalid(wrong)),
     }
 }
@@ -90,15 +103,16 @@ async fn accounts_of(core: &Core, id: AccountId, email: &EmailAddress) -> Result
 }
 
 /// The order's row, with everything by which the wallet will know the calls that follow.
-pub(super) async fn begun(
+pub(super) async fn insert_order(
     core: &Core,
-    plan_code: PlanCode,
+    offer: Offer,
     email: &EmailAddress,
     account_id: Option<AccountId>,
     auto_subscribe_all: bool,
     claim: &Claim,
 ) -> Result<paid_order::Model, SubscriptionError> {
-    let (now, sold) = (core.now(), plan(plan_code));
+    let (now, sold) = (core.now(), plan(offer.plan));
+    let price = sold.price_at(offer.provider).ok_or(SubscriptionError::NotSetUp)?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
     let check_at = now.plus_ms(poll::FIRST_CHECK_MS);
@@ -110,10 +124,11 @@ pub(super) async fn begun(
         email: Set(email.as_str().to_owned()),
         email_key: Set(email.key()),
         account_id: Set(account_id),
-        plan: Set(plan_code),
+        provider: Set(offer.provider),
+        plan: Set(offer.plan),
         months: Set(sold.months),
-        price_minor: Set(sold.price_minor),
-        currency: Set(CURRENCY.to_owned()),
+        price_minor: Set(price.minor),
+        currency: Set(price.currency),
         auto_subscribe_all: Set(auto_subscribe_all),
         status: Set(OrderStatus::Created),
         create_request_id: Set(secrets::random_name(22)),
@@ -139,19 +154,15 @@ pub(super) async fn begun(
 }
 
 async fn create(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
-    let wallet = core.wallet.as_ref().ok_or(SubscriptionError::NotSetUp)?;
+    let wallet = core.wallets.get(order.provider)?;
     let brand = core.config.brand.clone();
     // The order's own price: the plan may have got another one since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
     let description = format!("{brand} {}, {} months", plan(order.plan).name, order.months);
     let new = NewOrder { reference: order.reference.clone(), amount, description, brand };
-    let wallet_order = wallet.create(&new, &order.create_request_id).await.map_err(away)?;
-    let tx = core.store.begin().await?;
-    let mut row = queries::orders::held(&tx, order.id).await?.ok_or(SubscriptionError::Unknown)?.into_active_model();
-    row.wallet_order = Set(Some(wallet_order.clone()));
-    row.changed_at = Set(core.now());
-    queries::orders::update(&tx, row).await?;
-    core.commit(tx, Tags::default()).await?;
+    let wallet_order = wallet.create(&new, &order.create_request_id).await.map_err(unavailable)?;
+    let named = paid_order::ActiveModel { wallet_order: Set(Some(wallet_order.clone())), ..Default::default() };
+    change_order(&core, order.id, None, |_| Some(named)).await?;
     Ok(wallet_order)
 }
 
@@ -162,7 +173,7 @@ async fn create(core: Core, order: paid_order::Model) -> Result<String, Subscrip
 /// - [`SubscriptionError::Declined`]: nothing was charged, the order stays open.
 /// - [`SubscriptionError::Unavailable`]: no answer in time; the poller finishes it, and repeating is safe.
 pub async fn capture(core: &Core, payment_id: &str) -> Result<Bought, SubscriptionError> {
-    if core.wallet.is_none() {
+    if core.wallets.is_empty() {
         return Err(SubscriptionError::NotSetUp);
     }
     let order = queries::orders::by_wallet_order(core.store.reader(), payment_id).await?.ok_or(SubscriptionError::Unknown)?;
@@ -182,6 +193,7 @@ async fn captured(core: Core, id: OrderId) -> Result<paid_order::Model, Subscrip
 
 async fn bought(core: &Core, order: &paid_order::Model) -> Result<Bought, SubscriptionError> {
     Ok(Bought {
+        provider: order.provider,
         plan: order.plan,
         email: order.email.clone(),
         expires_at: expires_at_for_buyer(core, order).await?.ok_or(SubscriptionError::Unknown)?,
@@ -200,6 +212,6 @@ pub(super) async fn patiently<T: Send + 'static>(work: impl Future<Output = Resu
 }
 
 /// What a wallet's error means where nothing else is said.
-pub(super) fn away(error: WalletError) -> SubscriptionError {
+pub(super) fn unavailable(error: WalletError) -> SubscriptionError {
     SubscriptionError::Unavailable(error.to_string())
 }

@@ -128,7 +128,7 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
     };
     queries::subscriptions::insert(tx, first).await?;
     let gone = || StoreError::Conflict("subscription".into());
-    let known = queries::subscriptions::of_email_held(tx, &order.email_key).await?.ok_or_else(gone)?;
+    let known = queries::subscriptions::lock_by_email(tx, &order.email_key).await?.ok_or_else(gone)?;
     let orders = queries::orders::taken_of(tx, &order.email_key).await?;
     let Some(Summary { paid_time, last, periods }) = Summary::of(&orders) else { return Ok(()) };
     for (order, period) in periods {

@@ -1,15 +1,15 @@
 //! What is sold: the one table of plans.
 
-use mwanga_store::types::PlanCode;
+use mwanga_store::types::{PaymentProvider, PlanCode};
 
-use super::wallet::Money;
+use super::providers::Money;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub code: PlanCode,
     pub name: &'static str,
-    /// Minor units of [`CURRENCY`]: `300` is $3.00.
-    pub price_minor: i64,
+    /// What it costs at each payment provider: minor units, and their currency (ISO 4217). `300` in USD is $3.00.
+    pub prices: &'static [(PaymentProvider, i64, &'static str)],
     /// Calendar months.
     pub months: i32,
     /// Whether a printed edition belongs to it.
@@ -17,14 +17,14 @@ pub struct Plan {
     pub includes: &'static [&'static str],
 }
 
-/// ISO 4217.
-pub const CURRENCY: &str = "USD";
+/// By whom people pay where they choose nobody; what a plan costs there is its price on the site.
+pub const DEFAULT_PROVIDER: PaymentProvider = PaymentProvider::PayPal;
 
 pub const PLANS: [Plan; 2] = [
     Plan {
         code: PlanCode::EightMonths,
         name: "Digital",
-        price_minor: 300,
+        prices: &[(PaymentProvider::PayPal, 300, "USD")],
         months: 8,
         print: false,
         includes: &["Every article in full, on every device", "All newsletters, when you want them", "Paid once: nothing renews by itself"],
@@ -32,7 +32,7 @@ pub const PLANS: [Plan; 2] = [
     Plan {
         code: PlanCode::TwelveMonths,
         name: "Print + Digital",
-        price_minor: 400,
+        prices: &[(PaymentProvider::PayPal, 400, "USD")],
         months: 12,
         print: true,
         includes: &["Everything in Digital", "The printed edition, sent to your address", "Paid once: nothing renews by itself"],
@@ -45,8 +45,15 @@ pub fn plan(code: PlanCode) -> &'static Plan {
 }
 
 impl Plan {
+    /// What it costs at a payment provider; none where it is not sold by that one.
+    pub fn price_at(&self, provider: PaymentProvider) -> Option<Money> {
+        let (_, minor, currency) = self.prices.iter().find(|(sold_by, ..)| *sold_by == provider)?;
+        Some(Money { minor: *minor, currency: (*currency).to_owned() })
+    }
+
+    /// What it costs by default.
     pub fn price(&self) -> Money {
-        Money { minor: self.price_minor, currency: CURRENCY.to_owned() }
+        self.price_at(DEFAULT_PROVIDER).expect("every plan is sold by the default provider")
     }
 }
 
@@ -56,8 +63,8 @@ mod tests {
 
     #[test]
     fn plans_are_as_specified() {
-        let sold: Vec<_> = PLANS.iter().map(|plan| (plan.code.as_str(), plan.price_minor, plan.months, plan.print)).collect();
-        assert_eq!(sold, [("8_months", 300, 8, false), ("12_months", 400, 12, true)]);
+        let sold: Vec<_> = PLANS.iter().map(|plan| (plan.code.as_str(), plan.price().to_string(), plan.months, plan.print)).collect();
+        assert_eq!(sold, [("8_months", "$3.00".to_owned(), 8, false), ("12_months", "$4.00".to_owned(), 12, true)]);
         assert!(PLANS.iter().all(|sold| plan(sold.code).name == sold.name));
     }
 }

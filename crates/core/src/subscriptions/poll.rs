@@ -56,7 +56,7 @@ impl Job for PollOrders {
     const DEDUPE: bool = true;
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        if core.wallet.is_some() {
+        if !core.wallets.is_empty() {
             self.poll(&core).await.map_err(JobError::retry)?;
         }
         Ok(())

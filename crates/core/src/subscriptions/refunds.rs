@@ -1,14 +1,13 @@
-use mwanga_jobs::Job;
 use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
 use mwanga_store::types::{OrderId, OrderStatus, SignalSource, SubscriptionId};
-use sea_orm::{IntoActiveModel, Set};
+use sea_orm::Set;
 
 use super::checkout::patiently;
 use super::settle::settle;
-use super::{PollOrders, SubscriptionError, poll};
+use super::transition::change_order;
+use super::{SubscriptionError, poll};
 use crate::Core;
-use crate::changes::Tags;
 
 /// Gives the money of an order back, by default of the last one; its months go with it.
 ///
@@ -16,7 +15,7 @@ use crate::changes::Tags;
 ///
 /// - [`SubscriptionError::Refunding`]: the wallet has not given it back yet; the poller finishes it, and repeating is safe.
 pub async fn refund(core: &Core, subscription: SubscriptionId, order: Option<OrderId>) -> Result<(), SubscriptionError> {
-    if core.wallet.is_none() {
+    if core.wallets.is_empty() {
         return Err(SubscriptionError::NotSetUp);
     }
     let row = queries::subscriptions::get(core.store.reader(), subscription).await?.ok_or(SubscriptionError::NotFound)?;
@@ -35,21 +34,16 @@ async fn refunded(core: Core, id: OrderId) -> Result<paid_order::Model, Subscrip
 
 /// Notes that it is to be given back, before the wallet is asked.
 async fn begin(core: &Core, email_key: &str, id: OrderId) -> Result<paid_order::Model, SubscriptionError> {
-    let now = core.now();
-    let tx = core.store.begin().await?;
-    let order = queries::orders::held(&tx, id).await?.filter(|order| order.email_key == email_key).ok_or(SubscriptionError::NothingToRefund)?;
-    match order.status {
-        OrderStatus::Refunding => return Ok(order),
-        OrderStatus::Captured => {}
-        _ => return Err(SubscriptionError::NothingToRefund),
+    let refunding = paid_order::ActiveModel {
+        status: Set(OrderStatus::Refunding),
+        next_check_at: Set(Some(core.now().plus_ms(poll::FIRST_CHECK_MS))),
+        ..Default::default()
+    };
+    let is_theirs = |order: &paid_order::Model| order.email_key == email_key;
+    let order = change_order(core, id, None, |order| (is_theirs(order) && order.status == OrderStatus::Captured).then_some(refunding)).await;
+    match order {
+        Ok(order) if is_theirs(&order) && order.status == OrderStatus::Refunding => Ok(order),
+        Ok(_) | Err(SubscriptionError::Unknown) => Err(SubscriptionError::NothingToRefund),
+        Err(error) => Err(error),
     }
-    let check_at = now.plus_ms(poll::FIRST_CHECK_MS);
-    let mut row = order.into_active_model();
-    row.status = Set(OrderStatus::Refunding);
-    row.changed_at = Set(now);
-    row.next_check_at = Set(Some(check_at));
-    let order = queries::orders::update(&tx, row).await?;
-    PollOrders {}.enqueue_at(&tx, check_at, now).await?;
-    core.commit(tx, Tags::default()).await?;
-    Ok(order)
 }

@@ -1,8 +1,10 @@
+use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
 use mwanga_store::types::{OrderStatus, PlanCode, Timestamp};
-use sea_orm::{IntoActiveModel, Set};
+use sea_orm::Set;
 
-use super::{Money, SubscriptionError, checkout, entitlement, plan};
+use super::checkout::{self, Offer};
+use super::{DEFAULT_PROVIDER, Money, SubscriptionError, entitlement, plan, transition};
 use crate::Core;
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -21,16 +23,20 @@ pub struct Sample {
 pub async fn sell_sample(core: &Core, email: &str, code: PlanCode, at: Timestamp, (wallet_order, capture): (&str, &str)) -> Result<Sample, SubscriptionError> {
     let email = EmailAddress::parse(email).map_err(|_| SubscriptionError::NotFound)?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
-    let order = checkout::begun(core, code, &email, account.map(|account| account.id), false, &Claim::none()).await?;
+    let order =
+        checkout::insert_order(core, Offer { plan: code, provider: DEFAULT_PROVIDER }, &email, account.map(|account| account.id), false, &Claim::none())
+            .await?;
     let tx = core.store.begin().await?;
-    let mut row = order.into_active_model();
-    row.status = Set(OrderStatus::Captured);
-    row.wallet_order = Set(Some(wallet_order.to_owned()));
-    row.capture_id = Set(Some(capture.to_owned()));
-    row.created_at = Set(at);
-    row.captured_at = Set(Some(at));
-    row.next_check_at = Set(None);
-    let order = queries::orders::update(&tx, row).await?;
+    let paid = paid_order::ActiveModel {
+        status: Set(OrderStatus::Captured),
+        wallet_order: Set(Some(wallet_order.to_owned())),
+        capture_id: Set(Some(capture.to_owned())),
+        created_at: Set(at),
+        captured_at: Set(Some(at)),
+        next_check_at: Set(None),
+        ..Default::default()
+    };
+    let order = transition::write(&tx, order.id, paid, core.now()).await?;
     entitlement::write(&tx, &order, core.now()).await?;
     core.commit(tx, Tags::default()).await?;
     let amount = Money { minor: order.price_minor, currency: order.currency };

@@ -135,7 +135,7 @@ const ROUTES: &[(&str, &str, For)] = &[
     ("POST", "/api/subscriptions/subscribe", Anyone),
     ("GET", "/api/tag/{slug}", Anyone),
     ("PUT", "/api/uploads/{key}", Anyone),
-    ("POST", "/api/webhooks/paypal", Anyone),
+    ("POST", "/api/webhooks/{provider}", Anyone),
     ("GET", "/assets/{*name}", Anyone),
     ("GET", "/favicon.svg", Anyone),
     ("GET", "/healthz", Anyone),
@@ -252,7 +252,7 @@ const API_HOST: &str = "api.mwanga.example";
 
 fn asked(path: &str) -> String {
     let path = path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
-    let path = path.replace("{provider}", "google").replace("{revision}", "1");
+    let path = path.replace("/webhooks/{provider}", "/webhooks/paypal").replace("{provider}", "google").replace("{revision}", "1");
     path.replace("{*key}", "x.png").replace("{*name}", "x.js").replace("{*rest}", "posts")
 }
 

@@ -1,24 +1,32 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
-use mwanga_core::subscriptions::{self, Heard, SubscriptionError};
+use mwanga_core::subscriptions::{self, SubscriptionError, WebhookOutcome};
+
+use mwanga_store::types::PaymentProvider;
 
 use crate::AppState;
-use crate::extract::CountedMessage;
+use crate::extract::{ApiPath, CountedMessage};
 use crate::problem::{ApiError, errors};
 
 /// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands.
-#[utoipa::path(post, path = "/webhooks/paypal", tag = "subscriptions", operation_id = "paypal_webhook",
+#[utoipa::path(post, path = "/webhooks/{provider}", tag = "subscriptions", operation_id = "payment_webhook", params(("provider" = PaymentProvider, Path)),
     request_body(content = String, content_type = "application/json"),
     responses((status = 204), errors::BadRequest, errors::NotFound, errors::Limited, errors::Unavailable))]
-pub async fn paypal(State(app): State<AppState>, _: CountedMessage, headers: HeaderMap, body: Bytes) -> Result<StatusCode, ApiError> {
-    match subscriptions::hear(&app.core, &headers, &body, |order| app.order_message_limit.count_one(&order)).await {
-        Ok(Heard::Taken) => Ok(StatusCode::NO_CONTENT),
-        Ok(Heard::Forged) => {
+pub async fn payment_webhook(
+    State(app): State<AppState>,
+    ApiPath(provider): ApiPath<PaymentProvider>,
+    _: CountedMessage,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<StatusCode, ApiError> {
+    match subscriptions::handle_webhook(&app.core, provider, &headers, &body, |order| app.order_message_limit.count_one(&order)).await {
+        Ok(WebhookOutcome::Taken) => Ok(StatusCode::NO_CONTENT),
+        Ok(WebhookOutcome::Forged) => {
             tracing::warn!("a message that the wallet did not sign was refused");
             Err(ApiError::forged_webhook())
         }
-        Ok(Heard::TooOften(wait_s)) => Err(ApiError::too_many_webhooks(wait_s)),
+        Ok(WebhookOutcome::TooOften(wait_s)) => Err(ApiError::too_many_webhooks(wait_s)),
         Err(SubscriptionError::NotSetUp) => Err(ApiError::nothing_here()),
         Err(error) => Err(error.into()),
     }

@@ -16,7 +16,7 @@ pub use sample::sell_to;
 
 /// None where there is another wallet, or none.
 pub fn routes(config: &Config) -> Router<AppState> {
-    if !config.wallet.as_ref().is_some_and(|wallet| wallet.practice) {
+    if !config.paypal.as_ref().is_some_and(|wallet| wallet.practice) {
         return Router::new();
     }
     let wallet = Router::new()

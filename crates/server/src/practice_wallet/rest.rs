@@ -16,7 +16,7 @@ use crate::AppState;
 
 /// What our calls are let in by: it follows from the secret, so it is good as long as the process runs.
 fn key_of(app: &AppState) -> String {
-    app.core.config.wallet.as_ref().map(|wallet| secrets::fingerprint(wallet.secret.expose_secret())).unwrap_or_default()
+    app.core.config.paypal.as_ref().map(|wallet| secrets::fingerprint(wallet.secret.expose_secret())).unwrap_or_default()
 }
 
 fn authorization(headers: &HeaderMap) -> &str {
@@ -46,7 +46,7 @@ fn broken(error: &std::io::Error) -> Response {
 }
 
 pub async fn key(State(app): State<AppState>, headers: HeaderMap) -> Response {
-    let Some(wallet) = &app.core.config.wallet else { return unknown() };
+    let Some(wallet) = &app.core.config.paypal else { return unknown() };
     let expected = BASE64.encode(format!("{}:{}", wallet.client_id, wallet.secret.expose_secret()));
     if authorization(&headers).strip_prefix("Basic ") != Some(&expected) {
         return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();

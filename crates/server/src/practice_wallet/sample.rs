@@ -9,7 +9,7 @@ const AGO_MS: i64 = 40 * 24 * 3_600_000;
 
 /// Sells the printed edition to a reader of the demo publication, as if they had paid by the practice wallet some weeks ago; nothing where there is another.
 pub async fn sell_to(app: &AppState, email: &str) -> anyhow::Result<()> {
-    if !app.core.config.wallet.as_ref().is_some_and(|wallet| wallet.practice) {
+    if !app.core.config.paypal.as_ref().is_some_and(|wallet| wallet.practice) {
         return Ok(());
     }
     let id = app.core.keys.sign("practice wallet", email)[..17].to_uppercase();

@@ -397,7 +397,7 @@ impl PostView {
         if post.access != Access::Everyone {
             view.content = format!("<p>{}</p>", escape(&post.opening));
             view.gated = true;
-            if post.access == Access::Subscribers && core.config.wallet.is_some() {
+            if post.access == Access::Subscribers && !core.wallets.is_empty() {
                 view.offers = subscriptions::PLANS.iter().map(OfferView::from).collect();
             }
             view.media.clear();

@@ -1,5 +1,5 @@
-use mwanga_core::config::WalletConfig;
-use mwanga_core::subscriptions::{self, Address, Bought, Listed, PaidTime, Plan, Receipt, Status, plan};
+use mwanga_core::config::PayPalConfig;
+use mwanga_core::subscriptions::{Address, Bought, DEFAULT_PROVIDER, Listed, Money, PaidTime, Plan, Receipt, Status, plan, provider_name};
 use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
 use mwanga_store::types::{OrderId, OrderStatus, PlanCode, SignalSource, SubscriptionId, Timestamp};
 use serde::Serialize;
@@ -12,7 +12,7 @@ pub struct PlanView {
     /// Minor units of the currency: 300 in USD is $3.00.
     pub price_minor: i64,
     #[schema(examples("USD"))]
-    pub currency: &'static str,
+    pub currency: String,
     /// Calendar months.
     pub months: i32,
     /// Whether a printed edition belongs to it.
@@ -22,8 +22,9 @@ pub struct PlanView {
 
 impl From<&Plan> for PlanView {
     fn from(plan: &Plan) -> Self {
-        let Plan { code, name, price_minor, months, print, includes } = *plan;
-        Self { code, name, price_minor, currency: subscriptions::CURRENCY, months, print, includes }
+        let Plan { code, name, prices: _, months, print, includes } = *plan;
+        let Money { minor: price_minor, currency } = plan.price();
+        Self { code, name, price_minor, currency, months, print, includes }
     }
 }
 
@@ -34,14 +35,15 @@ pub struct OfferView {
     /// Minor units of the currency: 300 in USD is $3.00.
     pub price_minor: i64,
     #[schema(examples("USD"))]
-    pub currency: &'static str,
+    pub currency: String,
     /// Calendar months.
     pub months: i32,
 }
 
 impl From<&Plan> for OfferView {
     fn from(plan: &Plan) -> Self {
-        Self { name: plan.name, price_minor: plan.price_minor, currency: subscriptions::CURRENCY, months: plan.months }
+        let Money { minor: price_minor, currency } = plan.price();
+        Self { name: plan.name, price_minor, currency, months: plan.months }
     }
 }
 
@@ -66,11 +68,11 @@ pub struct WalletView {
     pub sdk_url: String,
 }
 
-impl From<Option<&WalletConfig>> for WalletView {
-    fn from(wallet: Option<&WalletConfig>) -> Self {
+impl From<Option<&PayPalConfig>> for WalletView {
+    fn from(wallet: Option<&PayPalConfig>) -> Self {
         Self {
             available: wallet.is_some(),
-            name: wallet.map_or("PayPal", |wallet| wallet.name),
+            name: wallet.map_or(provider_name(DEFAULT_PROVIDER), |wallet| wallet.name),
             hint: wallet.map_or("", |wallet| wallet.hint),
             note: wallet.map_or("", |wallet| wallet.note),
             client_id: wallet.map(|wallet| wallet.client_id.clone()).unwrap_or_default(),
@@ -101,7 +103,7 @@ impl From<String> for PaymentView {
 /// What was bought.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct BoughtView {
-    pub message: &'static str,
+    pub message: String,
     pub plan: PlanCode,
     pub plan_name: &'static str,
     #[schema(examples("active"))]
@@ -120,10 +122,10 @@ pub struct BoughtView {
 
 impl BoughtView {
     pub fn new(bought: Bought, now: Timestamp) -> Self {
-        let Bought { plan: code, email, expires_at, needs_verification, address_code } = bought;
+        let Bought { provider, plan: code, email, expires_at, needs_verification, address_code } = bought;
         let sold = plan(code);
         Self {
-            message: "PayPal payment successful!",
+            message: format!("{} payment successful!", provider_name(provider)),
             plan: code,
             plan_name: sold.name,
             status: "active",

@@ -1,6 +1,6 @@
 use sea_orm::entity::prelude::*;
 
-use crate::types::{AccountId, OrderId, OrderStatus, PlanCode, Timestamp};
+use crate::types::{AccountId, OrderId, OrderStatus, PaymentProvider, PlanCode, Timestamp};
 
 /// A payment that somebody began. Everything that decides what it is worth is written before the wallet is asked.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
@@ -18,6 +18,7 @@ pub struct Model {
     pub email_key: String,
     /// The account that was signed in, where the address is its own.
     pub account_id: Option<AccountId>,
+    pub provider: PaymentProvider,
     pub plan: PlanCode,
     /// As the plan had them when it was ordered.
     pub months: i32,

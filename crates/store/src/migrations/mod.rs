@@ -50,6 +50,7 @@ mod m20261123_000100_harden_accounts;
 mod m20261123_000120_create_deleted_posts;
 mod m20261123_000130_add_media_public;
 mod m20261123_000140_add_media_cleaning;
+mod m20261123_000150_add_order_provider;
 
 struct Migrator;
 
@@ -97,6 +98,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000120_create_deleted_posts::Migration),
             Box::new(m20261123_000130_add_media_public::Migration),
             Box::new(m20261123_000140_add_media_cleaning::Migration),
+            Box::new(m20261123_000150_add_order_provider::Migration),
         ];
         all.into_iter().map(|migration| Box::new(Whole(migration)) as _).collect()
     }

@@ -5,7 +5,7 @@ use crate::types::{AccountId, SocialProvider, Timestamp};
 use crate::{StoreResult, Transaction};
 
 /// The identity, its row held until the transaction ends: nobody can take it from its account meanwhile.
-pub async fn held(tx: &Transaction, provider: SocialProvider, subject: &str) -> StoreResult<Option<Model>> {
+pub async fn lock_by_subject(tx: &Transaction, provider: SocialProvider, subject: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id((provider, subject.to_owned())).lock_exclusive().one(tx).await?)
 }
 

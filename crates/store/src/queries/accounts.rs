@@ -10,7 +10,7 @@ pub async fn get(db: &impl ConnectionTrait, id: AccountId) -> StoreResult<Option
 }
 
 /// The account, its row held until the transaction ends: nobody can give it another password or role meanwhile.
-pub async fn held(tx: &Transaction, id: AccountId) -> StoreResult<Option<Model>> {
+pub async fn lock_by_id(tx: &Transaction, id: AccountId) -> StoreResult<Option<Model>> {
     // Rows that refer to it may come meanwhile.
     Ok(Entity::find_by_id(id).lock(LockType::NoKeyUpdate).one(tx).await?)
 }
@@ -45,7 +45,7 @@ pub async fn staff(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
 }
 
 /// The ids of all administrators, their rows held until the transaction ends: nobody else can take the role from one of them meanwhile.
-pub async fn admins_held(tx: &Transaction) -> StoreResult<Vec<AccountId>> {
+pub async fn lock_admins(tx: &Transaction) -> StoreResult<Vec<AccountId>> {
     let admins = Entity::find().filter(Column::Role.eq(Role::Admin)).order_by_asc(Column::Id);
     Ok(admins.lock_exclusive().all(tx).await?.into_iter().map(|account| account.id).collect())
 }

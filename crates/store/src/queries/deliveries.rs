@@ -110,12 +110,12 @@ pub async fn hand_over(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId
         .and_where(Expr::col((subscriber::Entity, subscriber::Column::Status)).eq(SubscriberStatus::Confirmed.as_str()))
         .take();
     let set = ActiveModel { handed_over_at: Set(Some(now)), changed_at: Set(now), ..Default::default() };
-    let update = held(lease, ids).set(set).filter(Column::HandedOverAt.is_null());
+    let update = leased(lease, ids).set(set).filter(Column::HandedOverAt.is_null());
     let update = update.filter(Column::IssueId.in_subquery(issues_sending())).filter(Expr::exists(confirmed));
     Ok(update.exec_with_returning(db).await?.into_iter().map(|row| row.id).collect())
 }
 
-fn held(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
+fn leased(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
     let held = Entity::update_many().filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
     held.filter(Column::Status.eq(DeliveryStatus::Claimed))
 }

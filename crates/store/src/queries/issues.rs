@@ -17,7 +17,7 @@ pub async fn get(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<M
 }
 
 /// For a change: who comes second waits, until the first one's transaction ends.
-pub async fn get_for_update(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
+pub async fn lock_by_id(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
 }
 
@@ -62,7 +62,7 @@ pub async fn sending(db: &impl ConnectionTrait) -> StoreResult<Vec<IssueId>> {
 /// Ends an issue of which nothing is queued or under way any more; `true` when this did it.
 pub async fn finish(db: &Transaction, id: IssueId, now: Timestamp) -> StoreResult<bool> {
     // PostgreSQL would look for open mails as they stood before a wait for the row: who queues some again holds it.
-    get_for_update(db, id).await?;
+    lock_by_id(db, id).await?;
     let open = Query::select()
         .expr(Expr::val(1))
         .from(delivery::Entity)

@@ -85,7 +85,7 @@ pub async fn claim(db: &impl ConnectionTrait, kinds: &[&'static str], limit: u64
 }
 
 /// Changes a job that the run `lease` still holds; `false` when it holds it no longer.
-async fn held(db: &impl ConnectionTrait, id: JobId, lease: &str, set: ActiveModel, attempts_back: i32) -> StoreResult<bool> {
+async fn leased(db: &impl ConnectionTrait, id: JobId, lease: &str, set: ActiveModel, attempts_back: i32) -> StoreResult<bool> {
     let update = Entity::update_many().set(set).col_expr(Column::Attempts, Expr::col(Column::Attempts).sub(attempts_back));
     let outcome = update.filter(Column::Id.eq(id)).filter(Column::Lease.eq(lease)).exec(db).await?;
     Ok(outcome.rows_affected == 1)
@@ -93,12 +93,12 @@ async fn held(db: &impl ConnectionTrait, id: JobId, lease: &str, set: ActiveMode
 
 /// Keeps a running job until a later moment.
 pub async fn extend(db: &impl ConnectionTrait, id: JobId, lease: &str, until: Timestamp) -> StoreResult<bool> {
-    held(db, id, lease, ActiveModel { due_at: Set(Some(until)), ..Default::default() }, 0).await
+    leased(db, id, lease, ActiveModel { due_at: Set(Some(until)), ..Default::default() }, 0).await
 }
 
 pub async fn done(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel { state: Set(JobState::Done), due_at: Set(None), lease: Set(None), finished_at: Set(Some(now)), ..Default::default() };
-    held(db, id, lease, set, 0).await
+    leased(db, id, lease, set, 0).await
 }
 
 /// Ends a job that nobody should try again.
@@ -111,7 +111,7 @@ pub async fn fail(db: &impl ConnectionTrait, id: JobId, lease: &str, error: &str
         finished_at: Set(Some(now)),
         ..Default::default()
     };
-    held(db, id, lease, set, 0).await
+    leased(db, id, lease, set, 0).await
 }
 
 /// Lets a job wait for its next try. Not for use inside a transaction, which a twin's clash would end.
@@ -123,13 +123,13 @@ pub async fn retry(db: &impl ConnectionTrait, id: JobId, lease: &str, error: &st
         last_error: Set(Some(error.to_owned())),
         ..Default::default()
     };
-    unless_twin(db, id, lease, held(db, id, lease, set, 0).await, now).await
+    unless_twin(db, id, lease, leased(db, id, lease, set, 0).await, now).await
 }
 
 /// Lets a job wait as if it had not been taken. Not for use inside a transaction.
 pub async fn put_back(db: &impl ConnectionTrait, id: JobId, lease: &str, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel { state: Set(JobState::Waiting), due_at: Set(Some(now)), lease: Set(None), ..Default::default() };
-    unless_twin(db, id, lease, held(db, id, lease, set, 1).await, now).await
+    unless_twin(db, id, lease, leased(db, id, lease, set, 1).await, now).await
 }
 
 /// A job with the same key was enqueued meanwhile and waits: it does the work of both.

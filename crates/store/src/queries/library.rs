@@ -153,7 +153,7 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
 }
 
 /// A file whose row is held until the transaction ends.
-pub async fn get_held(tx: &Transaction, id: MediaId) -> StoreResult<Option<Model>> {
+pub async fn lock_by_id(tx: &Transaction, id: MediaId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
 }
 

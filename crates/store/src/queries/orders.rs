@@ -20,8 +20,8 @@ pub async fn get(db: &impl ConnectionTrait, id: OrderId) -> StoreResult<Option<M
     Ok(Entity::find_by_id(id).one(db).await?)
 }
 
-/// The order, its row held until the transaction ends.
-pub async fn held(tx: &Transaction, id: OrderId) -> StoreResult<Option<Model>> {
+/// The order, its row locked until the transaction ends.
+pub async fn lock_by_id(tx: &Transaction, id: OrderId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(tx).await?)
 }
 

@@ -289,7 +289,7 @@ pub async fn get(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Mo
 }
 
 /// Holds the row until the transaction ends; SQLite's single writer needs no such lock.
-pub async fn get_for_update(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
+pub async fn lock_by_id(db: &impl ConnectionTrait, id: PostId) -> StoreResult<Option<Model>> {
     with_its_deals(db, Entity::find_by_id(id).lock_exclusive().one(db).await?).await
 }
 

@@ -74,7 +74,7 @@ pub async fn list(db: &impl ConnectionTrait, after: SubscriberId, limit: u64) ->
 }
 
 /// For a change: who comes second waits, until the first one's transaction ends.
-pub async fn get_for_update(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Option<Model>> {
+pub async fn lock_by_id(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<Option<Model>> {
     Ok(Entity::find_by_id(id).lock_exclusive().one(db).await?)
 }
 

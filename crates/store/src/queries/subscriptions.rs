@@ -19,7 +19,7 @@ pub async fn of_email(db: &impl ConnectionTrait, email_key: &str) -> StoreResult
 }
 
 /// The subscription of an address, its row held until the transaction ends.
-pub async fn of_email_held(tx: &Transaction, email_key: &str) -> StoreResult<Option<Model>> {
+pub async fn lock_by_email(tx: &Transaction, email_key: &str) -> StoreResult<Option<Model>> {
     Ok(Entity::find().filter(Column::EmailKey.eq(email_key)).lock_exclusive().one(tx).await?)
 }
 

@@ -81,6 +81,10 @@ choice! {
     DeliveryStatus { Queued = "queued", Claimed = "claimed", Sent = "sent", Failed = "failed", Uncertain = "uncertain", Skipped = "skipped" }
 }
 choice! {
+    /// Who takes the money of an order.
+    PaymentProvider { PayPal = "paypal" }
+}
+choice! {
     /// What is sold.
     PlanCode { EightMonths = "8_months", TwelveMonths = "12_months" }
 }

@@ -24,7 +24,7 @@ pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, brow
     }
     let here = sessions::signed_in_here(core, None, &browser.cookies).await?;
     let tx = core.store.begin().await?;
-    let account = match queries::account_identities::held(&tx, provider, subject).await? {
+    let account = match queries::account_identities::lock_by_subject(&tx, provider, subject).await? {
         Some(identity) => queries::accounts::get(&tx, identity.account_id).await?.ok_or(AccountError::Ended)?,
         None => {
             let email = email.ok_or(SocialError::NoEmail)?;
@@ -50,7 +50,7 @@ async fn theirs(
     email: &EmailAddress,
     here: &[AccountId],
 ) -> Result<account::Model, AccountError> {
-    let account = queries::accounts::held(tx, id).await?.ok_or(AccountError::Ended)?;
+    let account = queries::accounts::lock_by_id(tx, id).await?.ok_or(AccountError::Ended)?;
     match (here.contains(&id), person.email_verified, account.email_verified_at.is_some()) {
         // They signed in first, as we ask for, or both sides know the address.
         (true, false, _) | (_, true, true) => Ok(account),

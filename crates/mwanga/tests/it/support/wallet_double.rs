@@ -10,7 +10,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use mwanga_core::config::{Config, WalletConfig};
+use mwanga_core::config::{Config, PayPalConfig};
 use tokio::task::JoinHandle;
 
 use super::{StatusCode, Value, json};
@@ -115,7 +115,7 @@ impl WalletDouble {
 
     /// Makes it a site's wallet.
     pub fn configure(&self, config: &mut Config) {
-        config.wallet = Some(WalletConfig {
+        config.paypal = Some(PayPalConfig {
             client_id: CLIENT.into(),
             secret: SECRET.into(),
             base_url: self.url.clone(),

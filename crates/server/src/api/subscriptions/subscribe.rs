@@ -1,7 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::accounts;
-use mwanga_core::subscriptions::{self, Wish};
+use mwanga_core::subscriptions::{self, CheckoutRequest};
+use mwanga_store::types::PaymentProvider;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
@@ -14,8 +15,9 @@ pub struct SubscriptionInput {
     /// `8_months` or `12_months`.
     #[serde(default)]
     pub plan: String,
-    /// `paypal`.
+    /// One of the payment providers that the site has.
     #[serde(default)]
+    #[schema(value_type = PaymentProvider)]
     pub payment_method: String,
     /// Whose the subscription will be.
     #[serde(default)]
@@ -48,5 +50,5 @@ pub async fn subscribe(
         None => key.of_stranger(&app.core, &input.email, &client.0, ROUTE, &input)?,
     };
     let SubscriptionInput { plan, payment_method, email, auto_subscribe_all } = input;
-    Ok(Json(subscriptions::subscribe(&app.core, account, Wish { plan, payment_method, email, auto_subscribe_all }, request).await?.into()))
+    Ok(Json(subscriptions::subscribe(&app.core, account, CheckoutRequest { plan, payment_method, email, auto_subscribe_all }, request).await?.into()))
 }

@@ -351,7 +351,7 @@ async fn the_wallets_hosts_are_let_in_where_people_pay_and_nowhere_else() {
     // Another wallet's script is let in by its own origin alone; without a wallet nobody's.
     let other = TestApp::with(|config| {
         shop.wallet.configure(config);
-        config.wallet.as_mut().unwrap().sdk_url = "https://pay.example/sdk.js".into();
+        config.paypal.as_mut().unwrap().sdk_url = "https://pay.example/sdk.js".into();
     })
     .await;
     let policy = other.listen().await.get("/subscribe").await;

@@ -95,7 +95,7 @@ async fn a_wallet_that_does_not_take_our_secret_is_said_without_it() {
     let wallet = WalletDouble::start().await;
     let app = TestApp::with(|config| {
         wallet.configure(config);
-        config.wallet.as_mut().unwrap().secret = "hunter2".into();
+        config.paypal.as_mut().unwrap().secret = "hunter2".into();
     })
     .await;
     let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use self::calls::Calls;
 use self::shapes::{CaptureShape, EventShape, OrderShape};
 use super::{Capture, NewOrder, OrderState, WalletError, WalletEvent, WalletOrder};
-use crate::config::WalletConfig;
+use crate::config::PayPalConfig;
 
 pub struct PayPal {
     calls: Calls,
@@ -17,7 +17,7 @@ pub struct PayPal {
 }
 
 impl PayPal {
-    pub fn new(config: &WalletConfig) -> Self {
+    pub fn new(config: &PayPalConfig) -> Self {
         Self { calls: Calls::new(config), webhook_id: config.webhook_id.clone() }
     }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 
 use super::super::WalletError;
-use crate::config::WalletConfig;
+use crate::config::PayPalConfig;
 
 /// The longest one try may take, from connecting to the end of its answer.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -72,8 +72,8 @@ pub fn segment(text: &str) -> String {
 }
 
 impl Calls {
-    pub fn new(config: &WalletConfig) -> Self {
-        let WalletConfig { base_url, client_id, secret, .. } = config.clone();
+    pub fn new(config: &PayPalConfig) -> Self {
+        let PayPalConfig { base_url, client_id, secret, .. } = config.clone();
         Self { base_url, client_id, secret, http: OnceLock::new(), key: Mutex::new(None) }
     }
 

@@ -11,9 +11,9 @@ const PAYPAL: &str = "https://api-m.paypal.com";
 const PAYPAL_HINT: &str = "You pay in PayPal’s own window and come back here.";
 const SDK: &str = "https://www.paypal.com/sdk/js";
 
-/// A wallet that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`, both or neither.
+/// A payment provider that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`, both or neither.
 #[derive(Clone, Debug)]
-pub struct WalletConfig {
+pub struct PayPalConfig {
     pub client_id: String,
     pub secret: SecretString,
     /// `PAYPAL_BASE_URL`, default PayPal's own; `https://api-m.sandbox.paypal.com` is its sandbox. Without a slash at its end.
@@ -32,7 +32,10 @@ pub struct WalletConfig {
     pub practice: bool,
 }
 
-impl WalletConfig {
+impl PayPalConfig {
+    /// What people know it by.
+    pub const NAME: &str = "PayPal";
+
     /// The wallet of this process, on the address where it listens.
     pub(super) fn practice(mut address: SocketAddr) -> Self {
         if address.ip().is_unspecified() {
@@ -51,9 +54,17 @@ impl WalletConfig {
             practice: true,
         }
     }
+
+    /// The hosts whose scripts and windows a page needs for a payment; none where the script is ours.
+    pub fn script_hosts(&self) -> Option<String> {
+        let script = Url::parse(&self.sdk_url).ok()?;
+        let is_paypal = script.domain().is_some_and(|host| host == "paypal.com" || host.ends_with(".paypal.com"));
+        let hosts = if is_paypal { "https://*.paypal.com https://*.paypalobjects.com".to_owned() } else { script.origin().ascii_serialization() };
+        Some(hosts)
+    }
 }
 
-pub(super) fn paypal(source: &Source, production: bool) -> Result<Option<WalletConfig>, ConfigError> {
+pub(super) fn read(source: &Source, production: bool) -> Result<Option<PayPalConfig>, ConfigError> {
     let address = |key: &str, default: &str| {
         let text = source.text(key).unwrap_or_else(|| default.to_owned());
         match Url::parse(&text) {
@@ -66,7 +77,7 @@ pub(super) fn paypal(source: &Source, production: bool) -> Result<Option<WalletC
         (Some(client_id), Some(secret)) => {
             let webhook_id = source.text("paypal_webhook_id");
             let secret = SecretString::from(secret);
-            Ok(Some(WalletConfig { client_id, secret, base_url, webhook_id, sdk_url, name: "PayPal", hint: PAYPAL_HINT, note: "", practice: false }))
+            Ok(Some(PayPalConfig { client_id, secret, base_url, webhook_id, sdk_url, name: PayPalConfig::NAME, hint: PAYPAL_HINT, note: "", practice: false }))
         }
         (None, None) => Ok(None),
         (Some(_), None) => Err(source.wrong("paypal_secret", "is not set, though the client's id is")),
@@ -91,20 +102,20 @@ mod tests {
         let address = "0.0.0.0:8080".parse().unwrap();
         let paypal = [("paypal_client_id", "us"), ("paypal_secret", "hunter2"), ("paypal_base_url", "https://api-m.sandbox.paypal.com/")];
         let mut development = config(&[]).unwrap();
-        assert!(development.wallet.is_none());
+        assert!(development.paypal.is_none());
         development.bound_to(address);
-        let wallet = development.wallet.unwrap();
+        let wallet = development.paypal.unwrap();
         assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name), (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet"));
 
         let mut told = config(&paypal).unwrap();
         told.bound_to(address);
-        let wallet = told.wallet.as_ref().unwrap();
+        let wallet = told.paypal.as_ref().unwrap();
         assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name), (false, "https://api-m.sandbox.paypal.com", "PayPal"));
         assert!(!format!("{told:?}").contains("hunter2"));
 
         let mut production = config(&[("env", "production")]).unwrap();
         production.bound_to(address);
-        assert!(production.wallet.is_none(), "production without a wallet sells nothing");
+        assert!(production.paypal.is_none(), "production without a wallet sells nothing");
     }
 
     #[test]

@@ -1,15 +1,50 @@
-//! What a wallet does for us. A second provider is a folder beside `paypal/`, and an arm in each function of [`Wallet`].
+//! What a payment provider does for us. A second one is a folder beside `paypal/`, a variant of `PaymentProvider`, an arm in each function of [`Wallet`],
+//! and its line in [`Wallets::new`].
 
 mod money;
 mod paypal;
 
-use crate::config::WalletConfig;
+use std::collections::HashMap;
+
+use mwanga_store::types::PaymentProvider;
+
+use super::SubscriptionError;
+use crate::config::{Config, PayPalConfig};
 
 pub use money::Money;
 
-/// The provider that takes the money.
+/// A provider that takes money.
 pub enum Wallet {
     PayPal(paypal::PayPal),
+}
+
+/// What people know a payment provider by.
+pub fn provider_name(provider: PaymentProvider) -> &'static str {
+    match provider {
+        PaymentProvider::PayPal => PayPalConfig::NAME,
+    }
+}
+
+/// The payment providers that are set up. An order keeps the one that it was made at.
+pub struct Wallets(HashMap<PaymentProvider, Wallet>);
+
+impl Wallets {
+    pub fn new(config: &Config) -> Self {
+        let paypal = config.paypal.as_ref().map(|config| (PaymentProvider::PayPal, Wallet::PayPal(paypal::PayPal::new(config))));
+        Self(paypal.into_iter().collect())
+    }
+
+    /// Whether anything can be bought here.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// # Errors
+    ///
+    /// - [`SubscriptionError::NotSetUp`]: nobody can pay by this provider, or not any more.
+    pub fn get(&self, provider: PaymentProvider) -> Result<&Wallet, SubscriptionError> {
+        self.0.get(&provider).ok_or(SubscriptionError::NotSetUp)
+    }
 }
 
 /// An order to be made at the wallet.
@@ -98,10 +133,6 @@ pub enum WalletError {
 }
 
 impl Wallet {
-    pub fn new(config: &WalletConfig) -> Self {
-        Self::PayPal(paypal::PayPal::new(config))
-    }
-
     /// Makes an order, and answers the wallet's name of it. With the same request id it is the same order.
     pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, WalletError> {
         match self {

@@ -1,0 +1,44 @@
+//! The one place that writes an order that exists.
+
+use mwanga_jobs::Job;
+use mwanga_store::entities::paid_order;
+use mwanga_store::types::{OrderId, SignalSource, Timestamp};
+use mwanga_store::{Transaction, queries};
+use sea_orm::ActiveValue::Unchanged;
+use sea_orm::Set;
+
+use super::settle::note;
+use super::{PollOrders, SubscriptionError};
+use crate::Core;
+use crate::changes::Tags;
+
+/// Changes an order under the lock of its row, and answers it as it is then. `change` sees the order as it is now, and may leave it so.
+/// `signal` is written into the book of signals with a change.
+pub(super) async fn change_order(
+    core: &Core,
+    id: OrderId,
+    signal: Option<(SignalSource, &str)>,
+    change: impl FnOnce(&paid_order::Model) -> Option<paid_order::ActiveModel>,
+) -> Result<paid_order::Model, SubscriptionError> {
+    let tx = core.store.begin().await?;
+    let order = queries::orders::lock_by_id(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
+    let Some(mut row) = change(&order) else { return Ok(order) };
+    row.changed_at = Set(core.now());
+    let order = write(&tx, id, row, core.now()).await?;
+    if let Some((source, told)) = signal {
+        note(core, &tx, &order, source, told).await?;
+    }
+    core.commit(tx, Tags::default()).await?;
+    Ok(order)
+}
+
+/// Writes the columns that are set. An order that is to be asked about has its job by then.
+pub(super) async fn write(tx: &Transaction, id: OrderId, mut row: paid_order::ActiveModel, now: Timestamp) -> Result<paid_order::Model, SubscriptionError> {
+    row.id = Unchanged(id);
+    let check_at = row.next_check_at.clone().into_value().is_some();
+    let order = queries::orders::update(tx, row).await?;
+    if let (true, Some(at)) = (check_at, order.next_check_at) {
+        PollOrders {}.enqueue_at(tx, at, now).await?;
+    }
+    Ok(order)
+}
