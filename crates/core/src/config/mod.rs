@@ -22,7 +22,7 @@ pub use media::{Bucket, MediaPlace};
 pub use network::Network;
 pub use patience::Patience;
 pub use paypal::PayPalConfig;
-pub use social::{Endpoints, LINKEDIN, SocialClient};
+pub use social::{Endpoints, SocialClient, SocialProfile};
 pub use source::Source;
 
 /// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.

@@ -1,17 +1,62 @@
 use std::collections::HashMap;
 
 use mwanga_store::types::SocialProvider;
+use sea_orm::Iterable;
 use secrecy::SecretString;
 use url::{Host, Url};
 
 use super::{ConfigError, Source};
 
-/// LinkedIn's own service.
-pub const LINKEDIN: &str = "https://www.linkedin.com/oauth";
-const GOOGLE: &str = "https://accounts.google.com";
-const FACEBOOK_AUTH: &str = "https://www.facebook.com/v23.0/dialog/oauth";
-const FACEBOOK_TOKEN: &str = "https://graph.facebook.com/v23.0/oauth/access_token";
-const FACEBOOK_USERINFO: &str = "https://graph.facebook.com/v23.0/me";
+/// What is a social provider's own: where it is asked, and for what. Another provider is a variant of `SocialProvider` and a profile.
+#[derive(Debug)]
+pub struct SocialProfile {
+    /// Where it is asked unless the configuration says otherwise.
+    endpoints: DefaultEndpoints,
+    pub scopes: &'static [&'static str],
+    /// `fields` of its userinfo address, where it takes any.
+    pub userinfo_fields: Option<&'static str>,
+    /// An issuer that refuses a PKCE verifier from applications with a secret, and writes no nonce. Whoever stands in for it does neither.
+    pub issuer_without_nonce: Option<&'static str>,
+}
+
+#[derive(Debug)]
+enum DefaultEndpoints {
+    Issuer(&'static str),
+    Named { auth: &'static str, token: &'static str, userinfo: &'static str },
+}
+
+const GOOGLE: SocialProfile = SocialProfile {
+    endpoints: DefaultEndpoints::Issuer("https://accounts.google.com"),
+    scopes: &["openid", "email", "profile"],
+    userinfo_fields: None,
+    issuer_without_nonce: None,
+};
+const FACEBOOK: SocialProfile = SocialProfile {
+    endpoints: DefaultEndpoints::Named {
+        auth: "https://www.facebook.com/v23.0/dialog/oauth",
+        token: "https://graph.facebook.com/v23.0/oauth/access_token",
+        userinfo: "https://graph.facebook.com/v23.0/me",
+    },
+    scopes: &["email", "public_profile"],
+    userinfo_fields: Some("id,name,email"),
+    issuer_without_nonce: None,
+};
+const LINKEDIN: SocialProfile = SocialProfile {
+    endpoints: DefaultEndpoints::Issuer("https://www.linkedin.com/oauth"),
+    scopes: &["openid", "email", "profile"],
+    userinfo_fields: None,
+    issuer_without_nonce: Some("https://www.linkedin.com/oauth"),
+};
+
+impl SocialProfile {
+    pub fn of(provider: SocialProvider) -> &'static Self {
+        match provider {
+            SocialProvider::Google => &GOOGLE,
+            SocialProvider::Facebook => &FACEBOOK,
+            SocialProvider::LinkedIn => &LINKEDIN,
+        }
+    }
+}
 
 /// What a provider knows us as: `OAUTH_{PROVIDER}_CLIENT_ID` and `OAUTH_{PROVIDER}_CLIENT_SECRET`, both or neither.
 #[derive(Clone, Debug)]
@@ -24,15 +69,15 @@ pub struct SocialClient {
 /// Where a provider is asked; every address can be pointed elsewhere.
 #[derive(Clone, Debug)]
 pub enum Endpoints {
-    /// `OAUTH_{PROVIDER}_ISSUER`, of Google and LinkedIn: it describes its addresses itself.
+    /// `OAUTH_{PROVIDER}_ISSUER`: it describes its addresses itself.
     Issuer(String),
-    /// `OAUTH_FACEBOOK_AUTH_URL`, `…_TOKEN_URL`, `…_USERINFO_URL`.
+    /// `OAUTH_{PROVIDER}_AUTH_URL`, `…_TOKEN_URL`, `…_USERINFO_URL`.
     Named { auth: String, token: String, userinfo: String },
 }
 
 pub(super) fn clients(source: &Source, production: bool) -> Result<HashMap<SocialProvider, SocialClient>, ConfigError> {
     let mut clients = HashMap::new();
-    for provider in [SocialProvider::Google, SocialProvider::Facebook, SocialProvider::LinkedIn] {
+    for provider in SocialProvider::iter() {
         let key = |what: &str| format!("oauth_{}_{what}", provider.as_str());
         let address = |what: &str, default: &str| {
             let (key, text) = (key(what), source.text(&key(what)).unwrap_or_else(|| default.to_owned()));
@@ -41,14 +86,11 @@ pub(super) fn clients(source: &Source, production: bool) -> Result<HashMap<Socia
                 _ => Err(source.wrong(&key, "is no https address (http is for development, and for this machine)")),
             }
         };
-        let endpoints = match provider {
-            SocialProvider::Google => Endpoints::Issuer(address("issuer", GOOGLE)?),
-            SocialProvider::LinkedIn => Endpoints::Issuer(address("issuer", LINKEDIN)?),
-            SocialProvider::Facebook => Endpoints::Named {
-                auth: address("auth_url", FACEBOOK_AUTH)?,
-                token: address("token_url", FACEBOOK_TOKEN)?,
-                userinfo: address("userinfo_url", FACEBOOK_USERINFO)?,
-            },
+        let endpoints = match SocialProfile::of(provider).endpoints {
+            DefaultEndpoints::Issuer(issuer) => Endpoints::Issuer(address("issuer", issuer)?),
+            DefaultEndpoints::Named { auth, token, userinfo } => {
+                Endpoints::Named { auth: address("auth_url", auth)?, token: address("token_url", token)?, userinfo: address("userinfo_url", userinfo)? }
+            }
         };
         match (source.text(&key("client_id")), source.text(&key("client_secret"))) {
             (Some(id), Some(secret)) => {

@@ -29,7 +29,7 @@ pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, brow
         None => {
             let email = email.ok_or(SocialError::NoEmail)?;
             let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-                Some(account) => theirs(core, &tx, account.id, &person, &email, &here).await?,
+                Some(account) => claim_account(core, &tx, account.id, &person, &email, &here).await?,
                 None => open(core, &tx, &person, &email).await?,
             };
             queries::account_identities::insert(&tx, provider, subject, account.id, core.now()).await?;
@@ -42,7 +42,7 @@ pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, brow
 }
 
 /// The account that has the person's address, where something shows that it is theirs.
-async fn theirs(
+async fn claim_account(
     core: &Core,
     tx: &Transaction,
     id: AccountId,

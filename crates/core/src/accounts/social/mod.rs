@@ -1,4 +1,4 @@
-//! Signing in by an account somewhere else: authorization code with PKCE, state and nonce, at Google, Facebook or LinkedIn.
+//! Signing in by an account somewhere else: authorization code with PKCE, state and nonce. Providers are data: `SocialProfile`.
 
 mod flow;
 mod link;
@@ -14,7 +14,7 @@ use self::flow::Flow;
 use self::outgoing::Outgoing;
 use super::{AccountError, Client, SignedIn};
 use crate::Core;
-use crate::config::{Endpoints, SocialClient};
+use crate::config::{Endpoints, SocialClient, SocialProfile};
 
 pub use self::flow::FLOW_LIFE_S;
 pub(super) use self::link::drop_strangers;
@@ -49,7 +49,7 @@ pub struct Social {
 }
 
 /// A sign-in that begins.
-pub struct Begun {
+pub struct LoginRedirect {
     /// The provider's page for it.
     pub url: String,
     /// What the browser keeps until it is back, for [`FLOW_LIFE_S`]; shown to no script and to no provider.
@@ -66,17 +66,17 @@ pub struct Answer {
 }
 
 /// Begins a sign-in at a provider.
-pub async fn begin(core: &Core, provider: SocialProvider) -> Result<Begun, AccountError> {
+pub async fn begin(core: &Core, provider: SocialProvider) -> Result<LoginRedirect, AccountError> {
     let client = client(core, provider)?;
     let flow = Flow::begin(core, provider);
     let url = match &client.endpoints {
         Endpoints::Issuer(issuer) => oidc::url(core, provider, client, issuer, &flow).await?,
         Endpoints::Named { auth, token, .. } => {
             let parts = oauth::Parts { provider, client, auth, token, pkce: true };
-            oauth::url(core, &parts, &flow, &["email", "public_profile"], None)?
+            oauth::url(core, &parts, &flow, None)?
         }
     };
-    Ok(Begun { url, cookie: flow.cookie(core) })
+    Ok(LoginRedirect { url, cookie: flow.cookie(core) })
 }
 
 /// Ends it: asks the provider who came back, and signs them in as a reader.
@@ -98,7 +98,9 @@ pub async fn finish(core: &Core, provider: SocialProvider, answer: Answer, cooki
             let parts = oauth::Parts { provider, client: social_client, auth, token, pkce: true };
             let tokens = oauth::exchange(core, &parts, &flow, code).await?;
             let mut userinfo = Url::parse(userinfo).map_err(|_| SocialError::Away("its address is none".to_owned()))?;
-            userinfo.query_pairs_mut().append_pair("fields", "id,name,email");
+            if let Some(fields) = SocialProfile::of(provider).userinfo_fields {
+                userinfo.query_pairs_mut().append_pair("fields", fields);
+            }
             core.social.outgoing.json(userinfo.as_str(), Some(&tokens.access)).await?
         }
     };

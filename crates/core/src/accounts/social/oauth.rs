@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::SocialError;
 use super::flow::Flow;
 use crate::Core;
-use crate::config::SocialClient;
+use crate::config::{SocialClient, SocialProfile};
 
 /// What an authorization code flow needs to know.
 pub struct Parts<'a> {
@@ -54,7 +54,7 @@ impl Parts<'_> {
         let back = format!("{}/auth/callback/{}", core.config.base(), self.provider.as_str());
         Ok(oauth2::Client::new(ClientId::new(self.client.id.clone()))
             .set_client_secret(ClientSecret::new(self.client.secret.expose_secret().to_owned()))
-            // The one way that all three take.
+            // The one way that every provider takes.
             .set_auth_type(AuthType::RequestBody)
             .set_auth_uri(AuthUrl::new(self.auth.to_owned()).map_err(wrong)?)
             .set_token_uri(TokenUrl::new(self.token.to_owned()).map_err(wrong)?)
@@ -63,9 +63,10 @@ impl Parts<'_> {
 }
 
 /// The provider's page for a sign-in.
-pub fn url(core: &Core, parts: &Parts<'_>, flow: &Flow, scopes: &[&str], nonce: Option<&str>) -> Result<String, SocialError> {
+pub fn url(core: &Core, parts: &Parts<'_>, flow: &Flow, nonce: Option<&str>) -> Result<String, SocialError> {
     let client = parts.client(core)?;
     let mut request = client.authorize_url(|| CsrfToken::new(flow.state(core)));
+    let scopes = SocialProfile::of(parts.provider).scopes;
     request = request.add_scopes(scopes.iter().map(|scope| Scope::new((*scope).to_owned())));
     if parts.pkce {
         request = request.set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(flow.verifier(core))));

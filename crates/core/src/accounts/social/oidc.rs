@@ -12,7 +12,7 @@ use super::flow::Flow;
 use super::oauth::{self, Parts};
 use super::person::Person;
 use crate::Core;
-use crate::config::{LINKEDIN, SocialClient};
+use crate::config::{SocialClient, SocialProfile};
 
 /// How long an issuer's description and keys are believed, in milliseconds.
 const KNOWN_MS: i64 = 3_600_000;
@@ -51,17 +51,16 @@ impl Description {
 impl Issuer {
     fn parts<'a>(&'a self, provider: SocialProvider, client: &'a SocialClient) -> Parts<'a> {
         let Description { authorization_endpoint, token_endpoint, .. } = &self.description;
-        Parts { provider, client, auth: authorization_endpoint, token: token_endpoint, pkce: !self.is_linkedin() }
+        Parts { provider, client, auth: authorization_endpoint, token: token_endpoint, pkce: !self.is_without_nonce(provider) }
     }
 
     /// `own`: whether the nonce of an ID token is this sign-in's; none where it has none.
-    fn takes_nonce(&self, own: Option<bool>) -> bool {
-        own.unwrap_or_else(|| self.is_linkedin())
+    fn takes_nonce(&self, provider: SocialProvider, own: Option<bool>) -> bool {
+        own.unwrap_or_else(|| self.is_without_nonce(provider))
     }
 
-    /// LinkedIn's own service refuses a PKCE verifier from applications with a secret, and writes no nonce. Whoever stands in for it does neither.
-    fn is_linkedin(&self) -> bool {
-        self.description.issuer == LINKEDIN
+    fn is_without_nonce(&self, provider: SocialProvider) -> bool {
+        SocialProfile::of(provider).issuer_without_nonce == Some(&self.description.issuer)
     }
 }
 
@@ -90,7 +89,7 @@ async fn issuer(core: &Core, provider: SocialProvider, address: &str, newer_than
 /// The provider's page for a sign-in.
 pub async fn url(core: &Core, provider: SocialProvider, client: &SocialClient, address: &str, flow: &Flow) -> Result<String, SocialError> {
     let issuer = issuer(core, provider, address, None).await?;
-    oauth::url(core, &issuer.parts(provider, client), flow, &["openid", "email", "profile"], Some(&flow.nonce(core)))
+    oauth::url(core, &issuer.parts(provider, client), flow, Some(&flow.nonce(core)))
 }
 
 /// Who came back with this code.
@@ -102,7 +101,7 @@ pub async fn person(core: &Core, provider: SocialProvider, client: &SocialClient
     if find(&issuer.keys, key.as_deref()).is_none() && core.now() >= issuer.asked_at.plus_ms(ASK_AGAIN_MS) {
         issuer = self::issuer(core, provider, address, Some(issuer.asked_at)).await?;
     }
-    let person = checked(core, client, &issuer, flow, &id_token, key.as_deref())?;
+    let person = checked(core, client, (provider, &issuer), flow, &id_token, key.as_deref())?;
     match (&person.email, &issuer.description.userinfo_endpoint) {
         // Some put the address there alone.
         (None, Some(endpoint)) => {
@@ -140,7 +139,14 @@ struct Claims {
 }
 
 /// Who an ID token names, when it is the issuer's, for us, for this sign-in, and not too old.
-fn checked(core: &Core, client: &SocialClient, issuer: &Issuer, flow: &Flow, id_token: &str, key: Option<&str>) -> Result<Person, SocialError> {
+fn checked(
+    core: &Core,
+    client: &SocialClient,
+    (provider, issuer): (SocialProvider, &Issuer),
+    flow: &Flow,
+    id_token: &str,
+    key: Option<&str>,
+) -> Result<Person, SocialError> {
     let failed = SocialError::Failed;
     let key = find(&issuer.keys, key).ok_or(failed("the statement is signed with a key that the issuer does not have"))?;
     let mut validation = Validation::new(ALGORITHM);
@@ -161,7 +167,7 @@ fn checked(core: &Core, client: &SocialClient, issuer: &Issuer, flow: &Flow, id_
         return Err(failed("the statement was made for somebody else too"));
     }
     let own = claims.nonce.map(|nonce| flow.is_own_nonce(core, &nonce));
-    if issuer.takes_nonce(own) { Ok(claims.person) } else { Err(failed("the statement is of another sign-in")) }
+    if issuer.takes_nonce(provider, own) { Ok(claims.person) } else { Err(failed("the statement is of another sign-in")) }
 }
 
 #[cfg(test)]
@@ -172,13 +178,18 @@ mod tests {
     #[test]
     fn linkedin_itself_has_neither_pkce_nor_nonce_and_nobody_else_is_let_off() {
         let client = SocialClient { id: "mwanga".into(), secret: "hunter2".into(), endpoints: Endpoints::Issuer(String::new()) };
-        for (address, let_off) in
-            [(LINKEDIN, true), ("https://accounts.google.com", false), ("http://127.0.0.1:9000", false), ("https://www.linkedin.com", false)]
-        {
+        for (address, let_off) in [
+            ("https://www.linkedin.com/oauth", true),
+            ("https://accounts.google.com", false),
+            ("http://127.0.0.1:9000", false),
+            ("https://www.linkedin.com", false),
+        ] {
             let description = serde_json::json!({ "issuer": address, "authorization_endpoint": "a", "token_endpoint": "t", "jwks_uri": "k" });
             let issuer = Issuer { description: serde_json::from_value(description).unwrap(), keys: JwkSet { keys: Vec::new() }, asked_at: Timestamp(0) };
             assert_eq!(issuer.parts(SocialProvider::LinkedIn, &client).pkce, !let_off, "{address}");
-            assert_eq!((issuer.takes_nonce(None), issuer.takes_nonce(Some(true)), issuer.takes_nonce(Some(false))), (let_off, true, false), "{address}");
+            let takes = |own| issuer.takes_nonce(SocialProvider::LinkedIn, own);
+            assert_eq!((takes(None), takes(Some(true)), takes(Some(false))), (let_off, true, false), "{address}");
+            assert!(!issuer.takes_nonce(SocialProvider::Google, None), "{address}");
         }
     }
 }
