@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { siteDetails } from '../../api/queries/site';
-import { siteAnswer } from '../../testing/posts';
 import { server } from '../../testing/server';
+import { siteAnswer } from '../../testing/site';
 import { NewsletterForm } from './newsletter-form';
 import { mayInvite } from './reader-memory';
 

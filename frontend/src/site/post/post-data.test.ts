@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { post, siteAnswer } from '../../testing/posts';
+import { postView } from '../../testing/posts';
+import { siteAnswer } from '../../testing/site';
 import { postData, readPrice } from './post-data';
 
 it.each([
@@ -24,7 +25,7 @@ it.each(['', 'Free', 'from $20', '$5/month', '$20 to $30', '4.500,00 €', '¤5'
 it('makes one product of offers with the same name, and none of those without a price', () => {
   const deal = { url: 'https://shop.example/a', cta_text: '', label: 'Duka', product_name: 'Panel', price: '300' };
   const data = postData(
-    post({
+    postView({
       deal_links: [deal, { ...deal, url: 'https://shop.example/b', price: 'KSh 900' }, { ...deal, price: 'soon' }],
     }),
     siteAnswer,
@@ -38,17 +39,17 @@ it('makes one product of offers with the same name, and none of those without a 
 });
 
 it('says what is paid for and what is behind a subscription', () => {
-  const [paid] = postData(post({ category_slug: 'sponsored', brand: 'Panya' }), siteAnswer);
+  const [paid] = postData(postView({ category_slug: 'sponsored', brand: 'Panya' }), siteAnswer);
   expect(paid).toMatchObject({
     '@type': 'AdvertiserContentArticle',
     sponsor: { name: 'Panya' },
     isAccessibleForFree: true,
   });
-  const [gated] = postData(post({ access: 'subscribers' }), siteAnswer);
+  const [gated] = postData(postView({ access: 'subscribers' }), siteAnswer);
   expect(gated).toMatchObject({ isAccessibleForFree: false, hasPart: { cssSelector: '.prose' } });
 });
 
 it('keeps a headline within what search engines take', () => {
-  const [long] = postData(post({ title: 'a'.repeat(200) }), siteAnswer) as { headline: string }[];
+  const [long] = postData(postView({ title: 'a'.repeat(200) }), siteAnswer) as { headline: string }[];
   expect([...(long?.headline ?? '')]).toHaveLength(110);
 });

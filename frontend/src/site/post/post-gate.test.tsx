@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { post } from '../../testing/posts';
+import { postView } from '../../testing/posts';
 import { PostGate } from './post-gate';
 import type { Gate } from './use-whole-post';
 
 const show = (access: 'registered' | 'subscribers', gate: Gate, onRetry = () => {}) =>
-  render(<PostGate post={post({ access, gated: true, slug: 'long-rains' })} gate={gate} onRetry={onRetry} />);
+  render(<PostGate post={postView({ access, gated: true, slug: 'long-rains' })} gate={gate} onRetry={onRetry} />);
 const leadsTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 it('says to strangers what is missing and leads them there and back', () => {
@@ -30,7 +30,11 @@ it('names what it costs, as the server has it', () => {
     { name: 'Print + Digital', price_minor: 450, currency: 'USD', months: 12 },
   ];
   render(
-    <PostGate post={post({ access: 'subscribers', gated: true, offers })} gate="no-subscription" onRetry={() => {}} />,
+    <PostGate
+      post={postView({ access: 'subscribers', gated: true, offers })}
+      gate="no-subscription"
+      onRetry={() => {}}
+    />,
   );
   const prices = screen.getAllByRole('listitem').map((item) => item.textContent);
   expect(prices).toEqual(['$3 for 8 months, Digital', '$4.50 for 12 months, Print + Digital']);
