@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
-import { PostArticle } from '../../site/post/post-page';
+import { PostArticle } from '../../site/post-page/post-page';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery } from '../posts/api';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, NavLink, Outlet, useBlocker } from 'react-router';
 import { removeBothTokens } from '../../api/tokens';
-import { forgetPurchase } from '../../site/subscription/purchase-memory';
+import { forgetPurchase } from '../../site/subscription-status/purchase-memory';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';

@@ -5,7 +5,7 @@ import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
-import { NewsletterBox } from '../newsletter/newsletter-box';
+import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { StoryCard } from '../posts/story-card';
 import { Pagination } from './pagination';
 import { PostRiver } from './post-river';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { captureOrder, makeOrder } from '../../api/queries/subscriptions';
 import type { Captured } from '../../api/types';
-import { keepPurchase } from '../subscription/purchase-memory';
+import { keepPurchase } from '../subscription-status/purchase-memory';
 import { count } from './count';
 import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-memory';
 import { captureTrouble, isLost, orderTrouble, type Trouble, walletTrouble, wasNotApproved } from './trouble';

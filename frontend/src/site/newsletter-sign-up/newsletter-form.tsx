@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
-import { subscribeToNewsletter } from '../../api/queries/newsletter';
+import { subscribeToNewsletter } from '../../api/queries/newsletter-sign-up';
 import { randomName } from '../../api/random-name';
 import { buttonLook } from '../../ui/button-look';
 import { useSite } from '../layout/use-site';

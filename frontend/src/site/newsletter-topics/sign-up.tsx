@@ -1,4 +1,4 @@
-import { NewsletterForm } from '../newsletter/newsletter-form';
+import { NewsletterForm } from '../newsletter-sign-up/newsletter-form';
 
 /** Where one signs up. */
 export function SignUp() {

@@ -9,7 +9,7 @@ import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
 import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
-import { NewsletterBox } from '../newsletter/newsletter-box';
+import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 
 const PATH = '/newsletter/issues';
 const pagePath = (page: number) => (page > 1 ? `${PATH}?page=${page}` : PATH);

@@ -5,7 +5,7 @@ import { longDate } from '../format/dates';
 import { PageHead } from '../head/page-head';
 import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
-import { NewsletterBox } from '../newsletter/newsletter-box';
+import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 
 /** One newsletter, in the browser. */
 export function IssueArticle({ id }: { id: string }) {
