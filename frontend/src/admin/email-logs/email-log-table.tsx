@@ -1,6 +1,6 @@
 import type { EmailLog } from '../../api/types';
 import { cn } from '../../ui/cn';
-import { formatMoment } from '../posts/nairobi-time';
+import { formatMoment } from '../time/nairobi-time';
 import { EmailLogStatus } from './email-log-status';
 import { KINDS } from './email-log-words';
 

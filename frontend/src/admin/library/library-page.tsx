@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
-import { useUnsavedWork } from '../session/unsaved-work';
 import { AdminTitle } from '../shell/admin-title';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { reloadLibrary, shownOf } from './api';
 import { LibraryBrowser, type LibraryPlace } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
@@ -21,7 +21,7 @@ export function LibraryPage() {
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
   const limits = limitsFrom(uploadConfig);
   const uploads = usePendingUploads(limits, () => void reloadLibrary(client));
-  useUnsavedWork(uploads.files.length > 0);
+  useUnsavedChanges(uploads.files.length > 0);
   const opened = Number(query.get('file'));
   const place: LibraryPlace = {
     q: query.get('q') ?? '',

@@ -13,13 +13,13 @@ import { Select } from '../../ui/select';
 import { PostEditor } from '../editor/post-editor';
 import type { UploadLimits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
-import { KeptWorkOffer } from '../posts/kept-work-offer';
-import { formatMoment } from '../posts/nairobi-time';
-import { SaveState } from '../posts/save-state';
-import { useAutosave } from '../posts/use-autosave';
-import { dropKept, newPlaceOf } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
-import { useUnsavedWork } from '../session/unsaved-work';
+import { formatMoment } from '../time/nairobi-time';
+import { newAutosaveKey, removeAutosaved } from '../unsaved-changes/autosave-storage';
+import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
+import { SaveState } from '../unsaved-changes/save-state';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { useAutosave } from '../unsaved-changes/use-autosave';
 import {
   audienceQuery,
   issueQuery,
@@ -30,9 +30,15 @@ import {
   showIssue,
   topicsQuery,
 } from './api';
+import {
+  autosaveIssue,
+  type IssueValues,
+  issueFormName,
+  type RecoverableIssue,
+  recoverableIssuesQuery,
+} from './autosaved-issues';
 import { IssuePreview } from './issue-preview';
 import { subscribers } from './issue-words';
-import { type IssueValues, keepIssue, type LeftIssue, leftIssuesQuery, placesOf } from './left-issues';
 
 type ComposeFormProps = {
   /** Read once; another draft needs another `key`. */
@@ -48,8 +54,8 @@ type ComposeFormProps = {
 export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormProps) {
   const client = useQueryClient();
   const [account] = useState(staffEmail);
-  const [place, setPlace] = useState(() => newPlaceOf(placesOf(account)));
-  const { data: everyLeft = [] } = useQuery(leftIssuesQuery(client, account));
+  const [place, setPlace] = useState(() => newAutosaveKey(issueFormName(account)));
+  const { data: everyLeft = [] } = useQuery(recoverableIssuesQuery(client, account));
   const left = everyLeft.filter(({ key }) => key !== place);
   const [text, setText] = useState({ html: draft.html, version: 0 });
   const [failure, setFailure] = useState<string | null>(null);
@@ -77,9 +83,9 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const counted = topic === '' ? draft : chosen.isPlaceholderData ? undefined : chosen.data;
   const audience = counted?.audience ?? null;
 
-  useUnsavedWork(isDirty && sentAs === null);
-  const keep = useCallback((now: IssueValues) => keepIssue(place, now, sentAs), [place, sentAs]);
-  const kept = useAutosave(form, keep);
+  useUnsavedChanges(isDirty && sentAs === null);
+  const write = useCallback((now: IssueValues) => autosaveIssue(place, now, sentAs), [place, sentAs]);
+  const autosave = useAutosave(form, write);
 
   useEffect(
     () =>
@@ -96,11 +102,11 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
   const settle = useEffectEvent((status: Issue['status']) => {
     if (status === 'undone') {
       key.current = randomName();
-      keepIssue(place, getValues(), null);
+      autosaveIssue(place, getValues(), null);
       setSentAs(null);
       return;
     }
-    dropKept(place);
+    removeAutosaved(place);
     onStarted();
   });
   const status = sentAs === null ? undefined : sent?.status;
@@ -108,7 +114,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
     if (status && status !== 'waiting') settle(status);
   }, [status]);
 
-  function restore(work: LeftIssue) {
+  function restore(work: RecoverableIssue) {
     setValue('subject', work.values.subject, { shouldDirty: true });
     setValue('html', work.values.html, { shouldDirty: true });
     setValue('until', work.values.until);
@@ -118,8 +124,10 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
     forget(work);
   }
 
-  function forget({ key }: LeftIssue) {
-    client.setQueryData(leftIssuesQuery(client, account).queryKey, (all) => all?.filter((one) => one.key !== key));
+  function forget({ key }: RecoverableIssue) {
+    client.setQueryData(recoverableIssuesQuery(client, account).queryKey, (all) =>
+      all?.filter((one) => one.key !== key),
+    );
   }
 
   async function send() {
@@ -129,7 +137,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       const { issue } = await sendIssue(getValues(), key.current);
       mayWait.current = false;
       // Under the issue's name before anything else happens: a reload within the minute loses nothing.
-      keepIssue(place, getValues(), issue.id);
+      autosaveIssue(place, getValues(), issue.id);
       setSentAs(issue.id);
       showIssue(client, issue);
       toast.success('Newsletter sent successfully');
@@ -191,13 +199,13 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
         )}
       </p>
       {left.length > 0 && (
-        <KeptWorkOffer
+        <RecoveryOffer
           left={left}
           on="a newsletter"
           titleOf={(work) => work.values.subject}
           onRestore={restore}
           onDiscard={(work) => {
-            dropKept(work.key);
+            removeAutosaved(work.key);
             forget(work);
           }}
         />
@@ -257,7 +265,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
         {waits ? (
           <p className="ml-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
         ) : (
-          <SaveState kept={kept} unsaved={isDirty && !busy} />
+          <SaveState autosave={autosave} unsaved={isDirty && !busy} />
         )}
       </div>
     </form>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
-import { formatMoment } from '../posts/nairobi-time';
+import { formatMoment } from '../time/nairobi-time';
 import { issuesQuery } from './api';
 import { IssueStatus } from './issue-status';
 import { KINDS } from './issue-words';

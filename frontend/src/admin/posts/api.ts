@@ -5,7 +5,6 @@ import type {
   AdminPicks,
   AdminPost,
   AdminPostList,
-  Category,
   CleanedMedia,
   Notice,
   PostInput,
@@ -14,7 +13,6 @@ import type {
 import { staffCall } from '../session/staff-call';
 
 const POSTS = '/admin/posts';
-const CATEGORIES = '/admin/categories';
 const PICKS = '/admin/todays-picks';
 export const POSTS_PER_PAGE = 5;
 
@@ -29,12 +27,6 @@ export function postListQuery(page: number, filter: PostFilter) {
     placeholderData: keepPreviousData,
   });
 }
-
-export const categoriesQuery = queryOptions({
-  queryKey: [CATEGORIES],
-  queryFn: ({ signal }) => staffCall(() => api.get<Category[]>(CATEGORIES, { signal })),
-  staleTime: 60_000,
-});
 
 /** The whole post, read anew each time it is opened for editing. */
 export function getPost(id: number): Promise<AdminPost> {

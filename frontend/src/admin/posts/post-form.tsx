@@ -21,21 +21,21 @@ import type { UploadLimits as Limits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
 import { UploadedMediaPreview } from '../media/uploaded-media-preview';
 import { usePendingUploads } from '../media/use-pending-uploads';
-import { dropKept, nameOfPlace } from '../session/kept-work';
 import { staffEmail } from '../session/staff-session';
-import { useUnsavedWork } from '../session/unsaved-work';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
+import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
+import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
+import { SaveState } from '../unsaved-changes/save-state';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { useAutosave } from '../unsaved-changes/use-autosave';
 import { createPost, updatePost } from './api';
-import { findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
+import { autosavePost, findAutosavedPosts, newPostKey, type RecoverablePost } from './autosaved-posts';
 import { ConflictDialog } from './conflict-dialog';
 import { DealLinkFields } from './deal-link-fields';
-import { KeptWorkOffer } from './kept-work-offer';
 import { notifySubscribers } from './notify-subscribers';
 import { EMPTY_POST, inputOf, type PostFormValues, postFormSchema, REQUIRED_TEXT, valuesOf } from './post-values';
 import { PublishingFields } from './publishing-fields';
 import { RevisionsDialog } from './revisions-dialog';
-import { SaveState } from './save-state';
-import { useAutosave } from './use-autosave';
 import { comparable, comparableForm, differingFields } from './version-differences';
 
 /** What making a post gives it. */
@@ -64,8 +64,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   const editor = useRef<PostEditorHandle>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [account] = useState(staffEmail);
-  const [place, setPlace] = useState(() => newPlace(account, post?.id ?? null));
-  const [left, setLeft] = useState(() => findLeftWork(account, post?.id ?? null));
+  const [place, setPlace] = useState(() => newPostKey(account, post?.id ?? null));
+  const [left, setLeft] = useState(() => findAutosavedPosts(account, post?.id ?? null));
   const [revision, setRevision] = useState(post?.revision ?? null);
   /** The text the editor starts with; restoring kept work starts it again. */
   const [text, setText] = useState({ html: post?.content ?? '', version: 0 });
@@ -100,9 +100,9 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
   });
 
   const unsaved = isDirty || uploads.files.length > 0;
-  useUnsavedWork(unsaved);
-  const keep = useCallback((values: PostFormValues) => keepWork(place, values, revision), [place, revision]);
-  const kept = useAutosave(form, keep);
+  useUnsavedChanges(unsaved);
+  const write = useCallback((values: PostFormValues) => autosavePost(place, values, revision), [place, revision]);
+  const autosave = useAutosave(form, write);
 
   // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
   useEffect(() => watch(() => setFailure(null)).unsubscribe, [watch]);
@@ -135,7 +135,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     setText(({ version }) => ({ html: values.content, version: version + 1 }));
   }
 
-  function restore(work: LeftWork) {
+  function restore(work: RecoverablePost) {
     fill(work.values);
     if (work.revision !== null) setRevision(work.revision);
     uploadedHere.current.push(...work.values.media_urls); // recorded for no post yet
@@ -143,8 +143,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
     setLeft((others) => others.filter(({ key }) => key !== work.key));
   }
 
-  function discard(work: LeftWork) {
-    dropKept(work.key);
+  function discard(work: RecoverablePost) {
+    removeAutosaved(work.key);
     setLeft((others) => others.filter(({ key }) => key !== work.key));
   }
 
@@ -157,7 +157,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
       const saved = id
         ? await updatePost(id, { ...input, revision: baseRevision ?? undefined })
         : // The name of the place is kept with the text: after a reload it is still the same post.
-          await createPost(input, nameOfPlace(place));
+          await createPost(input, uniquePartOf(place));
       await finish(saved.id);
     } catch (cause) {
       if (isKeyReused(cause) && isAboutPost(cause)) {
@@ -178,7 +178,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
 
   async function finish(id: number) {
     await attachUploads(id, uploadedHere.current);
-    dropKept(place);
+    removeAutosaved(place);
     toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
     onSaved();
     if (!post) void notifySubscribers(id);
@@ -262,7 +262,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           )}
         </div>
         {left.length > 0 && (
-          <KeptWorkOffer
+          <RecoveryOffer
             left={left}
             on="this post"
             titleOf={({ values }) => values.title}
@@ -341,7 +341,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           <p role="alert" className="text-sm font-medium text-danger">
             {failure}
           </p>
-          <SaveState kept={kept} unsaved={unsaved && !isSubmitting} />
+          <SaveState autosave={autosave} unsaved={unsaved && !isSubmitting} />
         </div>
       </form>
       {conflict && (
@@ -355,7 +355,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
             void submit(conflict.revision);
           }}
           onLoadTheirs={() => {
-            keepWork(place, getValues(), revision);
+            autosavePost(place, getValues(), revision);
             onReplace(conflict);
           }}
           onClose={() => setConflict(null)}

@@ -1,8 +1,8 @@
 import type { AdminPost, DealLink, PostInput } from '../../api/types';
 import { withoutMediaPrefix } from '../media/media-file';
+import { toPickerValue } from '../time/nairobi-time';
 import { z } from '../zod';
 import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
-import { toPickerValue } from './nairobi-time';
 
 export const REQUIRED_TEXT = 'Title, content, and category are required';
 

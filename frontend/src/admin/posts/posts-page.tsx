@@ -5,13 +5,14 @@ import { useSearchParams } from 'react-router';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
+import { categoriesQuery } from '../categories/api';
 import { recentEmailLogsQuery, reloadEmailLogs } from '../email-logs/api';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
-import { hasUnsavedWork } from '../session/unsaved-work';
 import { AdminTitle } from '../shell/admin-title';
 import { subscriptionCountQuery } from '../subscriptions/api';
+import { hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { AdminTools } from './admin-tools';
-import { categoriesQuery, getPost, type PostFilter, postListQuery, reloadPosts } from './api';
+import { getPost, type PostFilter, postListQuery, reloadPosts } from './api';
 import { ListFilter } from './list-filter';
 import { PostForm, type PostFormHandle } from './post-form';
 import { PostList } from './post-list';
@@ -63,13 +64,13 @@ export function PostsPage() {
   }
 
   function whenNothingIsLost(action: () => void) {
-    if (hasUnsavedWork()) setInterrupted(() => action);
+    if (hasUnsavedChanges()) setInterrupted(() => action);
     else action();
   }
 
   async function edit(id: number) {
     setLoadingId(id);
-    const agreedToLose = hasUnsavedWork();
+    const agreedToLose = hasUnsavedChanges();
     try {
       const loaded = await getPost(id);
       // Whoever went on typing meanwhile is asked.

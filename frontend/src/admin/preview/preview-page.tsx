@@ -7,8 +7,8 @@ import { PostArticle } from '../../site/post-page/post-page';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery } from '../posts/api';
-import { formatDay, formatTime } from '../posts/nairobi-time';
 import { AdminTitle } from '../shell/admin-title';
+import { formatDay, formatTime } from '../time/nairobi-time';
 import './preview.css';
 
 /** `/admin/preview/{id}`: a post as its readers will see it, from what is saved. */

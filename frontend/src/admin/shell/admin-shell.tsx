@@ -12,7 +12,7 @@ import { signOut } from '../session/api';
 import { loadDocument } from '../session/guards';
 import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
-import { giveUpUnsavedWork, hasUnsavedWork } from '../session/unsaved-work';
+import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { Mark } from './mark';
 import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
@@ -23,7 +23,7 @@ export function AdminShell() {
   const [busy, setBusy] = useState(false);
   const email = staffEmail();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedWork(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
   );
 
   async function leave() {
@@ -31,7 +31,7 @@ export function AdminShell() {
     setBusy(true);
     try {
       await signOut();
-      giveUpUnsavedWork();
+      discardUnsavedChanges();
       removeBothTokens();
       forgetPurchase();
       await loadDocument('/');
@@ -102,7 +102,7 @@ export function AdminShell() {
             look="quiet"
             className="px-3 whitespace-nowrap"
             busy={busy}
-            onClick={() => (hasUnsavedWork() ? setAsking(true) : leave())}
+            onClick={() => (hasUnsavedChanges() ? setAsking(true) : leave())}
           >
             <LogOut aria-hidden="true" />
             <span className="sr-only sm:not-sr-only">Sign out</span>

@@ -1,6 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ApiProblem } from '../../api/problem';
-import { dropKept, findLeft, type Kept, keepIn, type Left } from '../session/kept-work';
+import {
+  type Autosaved,
+  findAutosaved,
+  type Recoverable,
+  removeAutosaved,
+  writeAutosaved,
+} from '../unsaved-changes/autosave-storage';
 import { issueQuery } from './api';
 
 /** `until`: of the draft that it was made from; `topic`: whose readers get it, none for everyone. */
@@ -8,23 +14,23 @@ export type IssueValues = { subject: string; html: string; until?: string; topic
 
 /** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
 export type IssueWork = { values: IssueValues; issueId: number | null };
-export type LeftIssue = Left<IssueWork>;
+export type RecoverableIssue = Recoverable<IssueWork>;
 
-export const LEFT_ISSUES = 'left newsletters';
-export const placesOf = (account: string) => `mwanga-unsaved-newsletter:${account}`;
+export const RECOVERABLE_ISSUES = 'left newsletters';
+export const issueFormName = (account: string) => `mwanga-unsaved-newsletter:${account}`;
 
-export function keepIssue(key: string, values: IssueValues, issueId: number | null): boolean {
-  return keepIn(key, { values, issueId });
+export function autosaveIssue(key: string, values: IssueValues, issueId: number | null): boolean {
+  return writeAutosaved(key, { values, issueId });
 }
 
 /** What this account left behind. What went out meanwhile is dropped; what can still be undone is not offered yet. */
-export function leftIssuesQuery(client: QueryClient, account: string) {
+export function recoverableIssuesQuery(client: QueryClient, account: string) {
   return queryOptions({
-    queryKey: [LEFT_ISSUES, account],
+    queryKey: [RECOVERABLE_ISSUES, account],
     queryFn: async () => {
-      const left = findLeft(placesOf(account), isIssueWork);
+      const left = findAutosaved(issueFormName(account), isIssueWork);
       const states = await Promise.all(left.map(({ issueId }) => stateOf(client, issueId)));
-      for (const [index, { key }] of left.entries()) if (states[index] === 'gone') dropKept(key);
+      for (const [index, { key }] of left.entries()) if (states[index] === 'gone') removeAutosaved(key);
       return left.filter((_, index) => states[index] === 'left');
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -44,7 +50,7 @@ async function stateOf(client: QueryClient, issueId: number | null): Promise<'le
   }
 }
 
-function isIssueWork(kept: object): kept is Kept<IssueWork> {
-  const { values, keptAt } = kept as Partial<Kept<IssueWork>>;
+function isIssueWork(stored: object): stored is Autosaved<IssueWork> {
+  const { values, keptAt } = stored as Partial<Autosaved<IssueWork>>;
   return typeof keptAt === 'number' && typeof values === 'object' && typeof values?.html === 'string';
 }

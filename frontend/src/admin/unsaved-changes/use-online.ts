@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network. True says little (the server may still be out of reach), false says all. */
+/** Network status: whether the browser has a network. True says little (the server may still be out of reach), false says all. */
 export function useOnline(): boolean {
   return useSyncExternalStore(listen, () => navigator.onLine);
 }

@@ -3,17 +3,17 @@ import { useEffect } from 'react';
 const holders = new Set<symbol>();
 
 /** Whether leaving now would lose something that was typed or picked. */
-export function hasUnsavedWork(): boolean {
+export function hasUnsavedChanges(): boolean {
   return holders.size > 0;
 }
 
-/** Marks the calling component as holding unsaved work; the browser then warns before the page is left. */
-export function useUnsavedWork(unsaved: boolean): void {
+/** Leave guard: marks the calling component as holding unsaved changes; the browser then warns before the page is left. */
+export function useUnsavedChanges(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
-    const holder = Symbol('unsaved work');
+    const holder = Symbol('unsaved changes');
     const warn = (leaving: BeforeUnloadEvent) => {
-      if (hasUnsavedWork()) leaving.preventDefault();
+      if (hasUnsavedChanges()) leaving.preventDefault();
     };
     holders.add(holder);
     window.addEventListener('beforeunload', warn);
@@ -24,7 +24,7 @@ export function useUnsavedWork(unsaved: boolean): void {
   }, [unsaved]);
 }
 
-/** The work is given up knowingly (sign-out, "leave without saving"): nothing warns any more. */
-export function giveUpUnsavedWork(): void {
+/** The changes are given up knowingly (sign-out, "leave without saving"): nothing warns any more. */
+export function discardUnsavedChanges(): void {
   holders.clear();
 }

@@ -1,18 +1,18 @@
 import { Button } from '../../ui/button';
-import type { Left } from '../session/kept-work';
-import { formatMoment } from './nairobi-time';
+import { formatMoment } from '../time/nairobi-time';
+import type { Recoverable } from './autosave-storage';
 
-type KeptWorkOfferProps<Work> = {
-  left: readonly Left<Work>[];
+type RecoveryOfferProps<Work> = {
+  left: readonly Recoverable<Work>[];
   /** What the work is on: "this post". */
   on: string;
   titleOf: (work: Work) => string;
-  onRestore: (work: Left<Work>) => void;
-  onDiscard: (work: Left<Work>) => void;
+  onRestore: (work: Recoverable<Work>) => void;
+  onDiscard: (work: Recoverable<Work>) => void;
 };
 
-/** Offers what was typed here before and never saved. */
-export function KeptWorkOffer<Work>({ left, on, titleOf, onRestore, onDiscard }: KeptWorkOfferProps<Work>) {
+/** Draft recovery: offers what was typed here before and never saved. */
+export function RecoveryOffer<Work>({ left, on, titleOf, onRestore, onDiscard }: RecoveryOfferProps<Work>) {
   return (
     <ul className="mb-6 grid gap-2" aria-label="Unsaved work in this browser">
       {left.map((work) => (
