@@ -1,21 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
-import { captureOrder, makeOrder } from '../../api/queries/subscriptions';
-import type { Captured } from '../../api/types';
-import { keepPurchase } from '../subscription-status/purchase-memory';
+import { useRef, useState } from 'react';
+import { makeOrder } from '../../api/queries/subscriptions';
+import type { Phase } from './checkout-phase';
 import { count } from './count';
-import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-memory';
-import { captureTrouble, isLost, orderTrouble, type Trouble, walletTrouble, wasNotApproved } from './trouble';
-
-export type Phase =
-  | { kind: 'paying'; cancelled: boolean }
-  /** Approved in the wallet; `slow`: our own answer was lost once, and is asked for again. */
-  | { kind: 'confirming'; slow: boolean }
-  | { kind: 'paid'; purchase: Captured }
-  | { kind: 'trouble'; trouble: Trouble };
-
-/** How long to wait before each further try to hear about an approved payment. */
-const pauses = [1000, 2000, 4000, 8000];
-const onwardMs = 3000;
+import { type Order, rememberApproved } from './order-memory';
+import { orderTrouble, type Trouble, walletTrouble } from './trouble';
+import { useCapture } from './use-capture';
 
 /** The payment of one order: what the wallet calls, and what the screen shows meanwhile. */
 export function useCheckout(order: Order) {
@@ -27,17 +16,7 @@ export function useCheckout(order: Order) {
   const refusal = useRef<unknown>(undefined);
   /** The wallet's order that its buttons were opened with. */
   const opened = useRef<string>(undefined);
-  const here = useRef(true);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit of the step
-  useEffect(() => {
-    here.current = true;
-    // Approved before this page was loaded: only the answer is missing.
-    if (order.approved) void confirm(order.approved);
-    return () => {
-      here.current = false;
-    };
-  }, []);
+  const confirm = useCapture(order, setPhase, fail);
 
   function fail(trouble: Trouble) {
     count('payment_failed', plan);
@@ -65,32 +44,6 @@ export function useCheckout(order: Order) {
     rememberApproved(paymentId);
     count('payment_approved', plan);
     await confirm(paymentId);
-  }
-
-  /** Asks for the money until there is a clear answer; asking twice charges once. `reported`: the wallet told an error of its own. */
-  async function confirm(paymentId: string, reported = false) {
-    setPhase((now) => (now.kind === 'confirming' ? now : { kind: 'confirming', slow: false }));
-    for (let tried = 0; here.current; tried++) {
-      try {
-        const purchase = await captureOrder(paymentId);
-        keepPurchase(purchase);
-        setPhase({ kind: 'paid', purchase });
-        forgetOrder();
-        setTimeout(() => window.location.assign('/subscription-status'), onwardMs);
-        return;
-      } catch (cause) {
-        const pause = pauses[tried];
-        if (!isLost(cause) || pause === undefined) {
-          const trouble = reported && wasNotApproved(cause) ? walletTrouble : captureTrouble(cause);
-          if (trouble.way === 'ask') rememberApproved(paymentId);
-          else if (trouble.way === 'anew') startOver();
-          else if (trouble.way === 'again') forgetApproved();
-          return fail(trouble);
-        }
-        setPhase({ kind: 'confirming', slow: true });
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
   }
 
   return {
