@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { Layout } from './layout/layout';
+import { LoadingScreen } from './layout/loading-screen';
 import { RouterError } from './layout/router-error';
-import { StartingUp } from './layout/starting-up';
 import type { PageCall, PageRoute } from './page-route';
 import { layoutCalls, pageRoutes } from './routes';
 
@@ -13,7 +13,7 @@ export function routerRoutes(client: QueryClient, pages: PageRoute[] = pageRoute
       id: 'layout',
       Component: Layout,
       ErrorBoundary: RouterError,
-      HydrateFallback: StartingUp,
+      HydrateFallback: LoadingScreen,
       loader: () => load(client, layoutCalls()),
       children: pages.map(({ path, calls, screen }) => ({
         id: path,

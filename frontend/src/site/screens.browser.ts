@@ -115,7 +115,7 @@ export const screens = {
     (module) => module.SubscriptionStatusPage,
   ),
   styles: chunk(
-    () => import('./gallery/styles-page'),
+    () => import('./style-guide/styles-page'),
     (module) => module.StylesPage,
   ),
 } satisfies Record<string, Screen>;

@@ -11,7 +11,6 @@ import { SubscribePage } from './checkout/subscribe-page';
 import { ConsultancyPage } from './consultancy/consultancy-page';
 import { ContactPage } from './contact/contact-page';
 import { FaqsPage } from './faqs/faqs-page';
-import { StylesPage } from './gallery/styles-page';
 import { HomePage } from './home/home-page';
 import { AgreementPage } from './legal/agreement-page';
 import { PrivacyPage } from './legal/privacy-page';
@@ -25,6 +24,7 @@ import { SearchPage } from './search/search-page';
 import { ServicePage } from './services/service-page';
 import { keepServiceTexts, serviceText } from './services/service-texts';
 import { ServicesPage } from './services/services-page';
+import { StylesPage } from './style-guide/styles-page';
 import { SubscriptionStatusPage } from './subscription-status/subscription-status-page';
 import { TagPage } from './tag/tag-page';
 
@@ -63,5 +63,5 @@ export const screens = {
     Component: SubscriptionStatusPage,
     module: 'src/site/subscription-status/subscription-status-page.tsx',
   },
-  styles: { Component: StylesPage, module: 'src/site/gallery/styles-page.tsx' },
+  styles: { Component: StylesPage, module: 'src/site/style-guide/styles-page.tsx' },
 } satisfies Record<string, Screen>;

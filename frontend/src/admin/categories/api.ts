@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
-import type { RequestKey } from '../../api/request-key';
+import type { IdempotencyKey } from '../../api/idempotency-key';
 import type { Category, CategorySaved } from '../../api/types';
 import { reloadPosts } from '../posts/api';
 import { staffCall } from '../session/staff-call';
@@ -14,7 +14,7 @@ export const categoriesQuery = queryOptions({
 });
 
 /** 409 `category.name_taken`: there is one of this name. */
-export function createCategory(name: string, key: RequestKey): Promise<CategorySaved> {
+export function createCategory(name: string, key: IdempotencyKey): Promise<CategorySaved> {
   return key.send((headers) => staffCall(() => api.post<CategorySaved>(CATEGORIES, { name }, { headers })));
 }
 

@@ -18,7 +18,7 @@ import { MediaFigureView } from './media-figure-view';
 import { insertEmbed, removeMedia } from './media-insertion';
 import { EditorToolbar } from './toolbar';
 import { type UploadFile, uploadAllInto } from './upload-into-text';
-import { UploadPlaces } from './upload-places';
+import { UploadPlaceholders } from './upload-placeholders';
 import { useFieldAttributes } from './use-field-attributes';
 import { useMediaInsertion } from './use-media-insertion';
 import './editor.css';
@@ -52,7 +52,7 @@ const editingExtensions: Extensions = [
   ),
   Placeholder.configure({ placeholder: 'Write…' }),
   FigureKeys,
-  UploadPlaces,
+  UploadPlaceholders,
 ];
 
 /** The writing surface: looks like the published post and holds exactly what a post can hold. */

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast';
 import { extensionOf } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
 import { insertMedia } from './media-insertion';
-import { reservePlace } from './upload-places';
+import { addUploadPlaceholder } from './upload-placeholders';
 
 /** Uploads one file and tells how it goes; null when it failed. */
 export type UploadFile = (file: File) => Promise<UploadedMedia | null>;
@@ -23,7 +23,7 @@ export function uploadAllInto(
 }
 
 async function uploadInto(editor: Editor, file: File, position: number, upload: UploadFile): Promise<void> {
-  const giveUpPlace = reservePlace(editor, position, `Uploading ${file.name}…`);
+  const giveUpPlace = addUploadPlaceholder(editor, position, `Uploading ${file.name}…`);
   const media = await upload(file);
   const place = giveUpPlace();
   if (!media || editor.isDestroyed) return;

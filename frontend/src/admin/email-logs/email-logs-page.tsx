@@ -6,8 +6,8 @@ import { useListFilter } from '../list/use-list-filter';
 import { CsvButton } from '../session/csv-button';
 import { AdminTitle } from '../shell/admin-title';
 import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from './api';
+import { KINDS, STATUSES } from './email-log-labels';
 import { EmailLogTable } from './email-log-table';
-import { KINDS, STATUSES } from './email-log-words';
 
 /** `/admin/email-logs`: what became of each mail. The address holds search, filters and place, so Back goes back. */
 export function EmailLogsPage() {

@@ -8,8 +8,8 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { CursorList } from '../list/cursor-list';
 import { type LibraryFilter, libraryQuery, type Shows } from './api';
+import { kindAndSize, usedText } from './file-labels';
 import { FileThumb } from './file-thumb';
-import { kindAndSize, usedText } from './file-words';
 
 const SHOWS: Record<Shows, string> = { '': 'All', image: 'Pictures', video: 'Videos', unused: 'Not used' };
 

@@ -17,7 +17,7 @@ import type { UploadLimits } from '../media/upload-rules';
 import { formatMoment } from '../time/nairobi-time';
 import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
-import { kindAndSize } from './file-words';
+import { kindAndSize } from './file-labels';
 import { VideoCompanions } from './video-companions';
 
 type LibraryFileDialogProps = { id: number; limits: UploadLimits; onClose: () => void };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { randomName } from '../../api/random-name';
+import { randomId } from '../../api/random-id';
 import type { UploadedMedia } from './upload';
 import { sortPicked, type UploadLimits } from './upload-rules';
 import { uploadWithToast } from './upload-with-toast';
@@ -94,7 +94,7 @@ function useUploadQueue(limits: UploadLimits) {
       const { accepted, skippedTexts } = sortPicked(picked, limits);
       for (const text of skippedTexts) toast.error(text);
       const added = accepted.map((file) => ({
-        id: randomName(),
+        id: randomId(),
         file,
         previewUrl: URL.createObjectURL(file),
         progress: null,

@@ -9,8 +9,8 @@ import { formatMoment, formatTime } from '../time/nairobi-time';
 import { changeIssue, type IssueWish, issueQuery, showIssue } from './api';
 import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
+import { KINDS, mails, OUTCOMES, settled, subscribers } from './issue-labels';
 import { IssueStatus } from './issue-status';
-import { KINDS, mails, OUTCOMES, settled, subscribers } from './issue-words';
 import { useSecondsUntil } from './use-seconds-until';
 
 /** One issue: taken back, followed, held back, and what became of its mails. */

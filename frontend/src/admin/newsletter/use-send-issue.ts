@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import toast from 'react-hot-toast';
-import { randomName } from '../../api/random-name';
-import { hasUnknownOutcome, isKeyReused } from '../../api/request-key';
+import { hasUnknownOutcome, isKeyReused } from '../../api/idempotency-key';
+import { randomId } from '../../api/random-id';
 import type { Issue } from '../../api/types';
 import { reloadIssues, sendIssue, sendTest, showIssue } from './api';
 import { autosaveIssue, type IssueValues } from './autosaved-issues';
@@ -22,7 +22,7 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
   const [sending, setSending] = useState(false);
   const { watch, getValues } = form;
   /** Idempotency key: sent again under it after a lost answer, it is the same issue. */
-  const key = useRef(randomName());
+  const key = useRef(randomId());
   /** Whether an issue of this key may wait to go out, although no answer said so. */
   const mayWait = useRef(false);
 
@@ -62,7 +62,7 @@ export function useSendIssue({ form, errors, autosaveKey, onSent }: SendIssueOpt
 }
 
 function renew(key: RefObject<string>): void {
-  key.current = randomName();
+  key.current = randomId();
 }
 
 /** Mails the issue to oneself alone. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import { idempotencyKey } from '../../api/request-key';
+import { idempotencyHeader } from '../../api/idempotency-key';
 import type {
   AdminPicks,
   AdminPost,
@@ -36,7 +36,7 @@ export function getPost(id: number): Promise<AdminPost> {
 /** Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is another. */
 export function createPost(input: PostInput, key: string): Promise<AdminPost> {
   const form = asMultipart(input);
-  return staffCall(() => api.post<AdminPost>(POSTS, form, { headers: idempotencyKey(key) }));
+  return staffCall(() => api.post<AdminPost>(POSTS, form, { headers: idempotencyHeader(key) }));
 }
 
 /** `input.revision` is the one the editor began with; an older one is refused with 409 `post.changed`. */

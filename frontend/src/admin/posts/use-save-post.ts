@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
-import { isKeyReused } from '../../api/request-key';
 import type { AdminPost } from '../../api/types';
 import { removeAutosaved, uniquePartOf } from '../unsaved-changes/autosave-storage';
 import { createPost, updatePost } from './api';

@@ -3,7 +3,7 @@ import { moneyText } from '../../site/format/money';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { formatDay, formatTime } from '../time/nairobi-time';
-import { STATUSES } from './subscription-words';
+import { STATUSES } from './subscription-labels';
 
 type SubscriptionTableProps = {
   subscriptions: Subscription[];

@@ -15,8 +15,8 @@ import { AdminTitle } from '../shell/admin-title';
 import { addressesCsvPath, refund, reloadSubscriptions, subscriptionsCsvPath, subscriptionsQuery } from './api';
 import { PaymentsDialog } from './payments-dialog';
 import { RefusedPayments } from './refused-payments';
+import { STATUSES } from './subscription-labels';
 import { emailOf, SubscriptionTable } from './subscription-table';
-import { STATUSES } from './subscription-words';
 
 /** `/admin-subscriptions`: who has bought what, until when. The address holds search, filters and place, so Back goes back. */
 export function SubscriptionsPage() {

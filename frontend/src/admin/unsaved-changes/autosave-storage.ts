@@ -1,6 +1,6 @@
 // Autosave storage: unsaved work of a form, in this browser's localStorage (docs/decisions/027).
 
-import { randomName } from '../../api/random-name';
+import { randomId } from '../../api/random-id';
 
 /** Autosaved work with the moment it was written. */
 export type Autosaved<Work> = Work & { keptAt: number };
@@ -13,7 +13,7 @@ export type Recoverable<Work> = Autosaved<Work> & { key: string };
  * typing before "Restore" writes over what is there.
  */
 export function newAutosaveKey(form: string): string {
-  return `${form}:${randomName()}`;
+  return `${form}:${randomId()}`;
 }
 
 /** The part of a key that no other form has, also after a reload. */

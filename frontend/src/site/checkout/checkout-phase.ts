@@ -1,5 +1,5 @@
 import type { Captured } from '../../api/types';
-import type { Trouble } from './trouble';
+import type { PaymentError } from './payment-errors';
 
 /** The state of a payment, as the checkout step draws it. */
 export type Phase =
@@ -7,4 +7,4 @@ export type Phase =
   /** Approved in the wallet; `slow`: our own answer was lost once, and is asked for again. */
   | { kind: 'confirming'; slow: boolean }
   | { kind: 'paid'; purchase: Captured }
-  | { kind: 'trouble'; trouble: Trouble };
+  | { kind: 'failed'; error: PaymentError };

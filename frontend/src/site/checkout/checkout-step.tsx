@@ -3,8 +3,8 @@ import type { Plan, Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
 import { longDate } from '../format/dates';
-import type { Order } from './order-memory';
-import type { Trouble } from './trouble';
+import type { Order } from './order-storage';
+import type { PaymentError } from './payment-errors';
 import { useCheckout } from './use-checkout';
 import type { WalletButtonsProps } from './wallet-buttons';
 
@@ -73,8 +73,8 @@ export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps
           </a>
         </Outcome>
       )}
-      {phase.kind === 'trouble' && (
-        <Failure trouble={phase.trouble} contact={contact} onAgain={checkout.again} onAsk={checkout.ask} />
+      {phase.kind === 'failed' && (
+        <Failure error={phase.error} contact={contact} onAgain={checkout.again} onAsk={checkout.ask} />
       )}
     </section>
   );
@@ -89,9 +89,9 @@ function Outcome({ rising = false, children }: { rising?: boolean; children: Rea
   );
 }
 
-type FailureProps = { trouble: Trouble; contact: string; onAgain: () => void; onAsk: () => void };
+type FailureProps = { error: PaymentError; contact: string; onAgain: () => void; onAsk: () => void };
 
-function Failure({ trouble: { text, way }, contact, onAgain, onAsk }: FailureProps) {
+function Failure({ error: { text, remedy }, contact, onAgain, onAsk }: FailureProps) {
   return (
     <div className="checkout-failure">
       <div role="alert" className="grid gap-2">
@@ -99,17 +99,17 @@ function Failure({ trouble: { text, way }, contact, onAgain, onAsk }: FailurePro
         <p>{text}</p>
       </div>
       <p className="flex flex-wrap items-center gap-3">
-        {(way === 'again' || way === 'anew') && (
+        {(remedy === 'again' || remedy === 'anew') && (
           <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAgain}>
             Try again
           </button>
         )}
-        {way === 'ask' && (
+        {remedy === 'ask' && (
           <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAsk}>
             Ask again
           </button>
         )}
-        {way === 'details' && (
+        {remedy === 'details' && (
           <a href="/subscribe?step=2" className={buttonLook({ look: 'ember' })}>
             Change your details
           </a>

@@ -5,7 +5,7 @@ import type { Wallet } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { TextField } from '../account/text-field';
 import { useSignedIn } from '../layout/use-signed-in';
-import type { Order } from './order-memory';
+import type { Order } from './order-storage';
 
 type Details = { email: string; all: boolean };
 type DetailsStepProps = { order: Order; wallet: Wallet; onDone: (details: Details) => void };

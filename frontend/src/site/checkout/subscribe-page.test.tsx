@@ -8,7 +8,7 @@ import type { Plans } from '../../api/types';
 import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { createQueryClient } from '../query-client';
-import { changeOrder, rememberApproved, startOver } from './order-memory';
+import { changeOrder, rememberApproved, startOver } from './order-storage';
 import { SubscribePage } from './subscribe-page';
 import type { WalletButtonsProps } from './wallet-buttons';
 

@@ -8,11 +8,11 @@ import { PageHead } from '../head/page-head';
 import { useAddressQuery } from '../layout/use-address-query';
 import { useSite } from '../layout/use-site';
 import { CheckoutStep } from './checkout-step';
-import { count } from './count';
 import { DetailsStep } from './details-step';
-import { changeOrder, type Order, useOrder } from './order-memory';
+import { changeOrder, type Order, useOrder } from './order-storage';
 import { OrderSummary } from './order-summary';
 import { PlanCards } from './plan-cards';
+import { trackCheckout } from './track-checkout';
 
 const steps = ['Your plan', 'Your details', 'Payment'];
 
@@ -85,7 +85,7 @@ function Wizard({ plans }: { plans: Plans }) {
               plans.wallet.available
                 ? (chosen) => {
                     changeOrder({ plan: chosen });
-                    count('plan_chosen', chosen);
+                    trackCheckout('plan_chosen', chosen);
                     go(2);
                   }
                 : undefined

@@ -1,16 +1,20 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react';
 import { captureOrder } from '../../api/queries/subscriptions';
-import { keepPurchase } from '../subscription-status/purchase-memory';
+import { keepPurchase } from '../subscription-status/purchase-storage';
 import type { Phase } from './checkout-phase';
-import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-memory';
-import { captureTrouble, isLost, type Trouble, walletTrouble, wasNotApproved } from './trouble';
+import { forgetApproved, forgetOrder, type Order, rememberApproved, startOver } from './order-storage';
+import { captureError, isLost, type PaymentError, walletError, wasNotApproved } from './payment-errors';
 
 /** Backoff: how long to wait before each further try to hear about an approved payment. */
 const pauses = [1000, 2000, 4000, 8000];
 const onwardMs = 3000;
 
 /** Capture of an approved payment, repeated until there is a clear answer; asking twice charges once. */
-export function useCapture(order: Order, setPhase: Dispatch<SetStateAction<Phase>>, fail: (trouble: Trouble) => void) {
+export function useCapture(
+  order: Order,
+  setPhase: Dispatch<SetStateAction<Phase>>,
+  fail: (error: PaymentError) => void,
+) {
   const here = useRef(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit of the step
@@ -37,9 +41,9 @@ export function useCapture(order: Order, setPhase: Dispatch<SetStateAction<Phase
       } catch (cause) {
         const pause = pauses[tried];
         if (!isLost(cause) || pause === undefined) {
-          const trouble = reported && wasNotApproved(cause) ? walletTrouble : captureTrouble(cause);
-          rememberFor(trouble, paymentId);
-          return fail(trouble);
+          const error = reported && wasNotApproved(cause) ? walletError : captureError(cause);
+          rememberFor(error, paymentId);
+          return fail(error);
         }
         setPhase({ kind: 'confirming', slow: true });
         await new Promise((resolve) => setTimeout(resolve, pause));
@@ -50,9 +54,9 @@ export function useCapture(order: Order, setPhase: Dispatch<SetStateAction<Phase
   return confirm;
 }
 
-/** What a reload will need to know of the payment, by what can be done about the trouble. */
-function rememberFor({ way }: Trouble, paymentId: string): void {
-  if (way === 'ask') rememberApproved(paymentId);
-  else if (way === 'anew') startOver();
-  else if (way === 'again') forgetApproved();
+/** What a reload will need to know of the payment, by its remedy. */
+function rememberFor({ remedy }: PaymentError, paymentId: string): void {
+  if (remedy === 'ask') rememberApproved(paymentId);
+  else if (remedy === 'anew') startOver();
+  else if (remedy === 'again') forgetApproved();
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { makeOrder } from '../../api/queries/subscriptions';
 import type { Phase } from './checkout-phase';
-import { count } from './count';
-import { type Order, rememberApproved } from './order-memory';
-import { orderTrouble, type Trouble, walletTrouble } from './trouble';
+import { type Order, rememberApproved } from './order-storage';
+import { orderError, type PaymentError, walletError } from './payment-errors';
+import { trackCheckout } from './track-checkout';
 import { useCapture } from './use-capture';
 
 /** The payment of one order: what the wallet calls, and what the screen shows meanwhile. */
@@ -18,15 +18,15 @@ export function useCheckout(order: Order) {
   const opened = useRef<string>(undefined);
   const confirm = useCapture(order, setPhase, fail);
 
-  function fail(trouble: Trouble) {
-    count('payment_failed', plan);
-    setPhase({ kind: 'trouble', trouble });
+  function fail(error: PaymentError) {
+    trackCheckout('payment_failed', plan);
+    setPhase({ kind: 'failed', error });
   }
 
   async function createOrder(): Promise<string> {
     refusal.current = undefined;
     opened.current = undefined;
-    count('checkout_started', plan);
+    trackCheckout('checkout_started', plan);
     try {
       const { data } = await makeOrder(
         { plan, payment_method: 'paypal', email: order.email ?? '', auto_subscribe_all: order.all ?? false },
@@ -42,7 +42,7 @@ export function useCheckout(order: Order) {
 
   async function approved(paymentId: string) {
     rememberApproved(paymentId);
-    count('payment_approved', plan);
+    trackCheckout('payment_approved', plan);
     await confirm(paymentId);
   }
 
@@ -53,10 +53,10 @@ export function useCheckout(order: Order) {
     cancelled: () => setPhase({ kind: 'paying', cancelled: true }),
     failed: (cause: unknown) => {
       console.error(cause);
-      if (refusal.current !== undefined) return fail(orderTrouble(refusal.current));
+      if (refusal.current !== undefined) return fail(orderError(refusal.current));
       // Its buyer may have approved before it went wrong, and then somebody takes the money: only our server knows.
       if (opened.current !== undefined) return void confirm(opened.current, true);
-      fail(walletTrouble);
+      fail(walletError);
     },
     again: () => setPhase({ kind: 'paying', cancelled: false }),
     ask: () => order.approved && void confirm(order.approved),

@@ -20,8 +20,8 @@ export function SearchBox() {
         input.focus();
         // What was searched for stands there: typing begins anew.
         input.select();
-        import('../search/typing').then(
-          (module) => module.suggestTo(input),
+        import('../search/search-suggestions').then(
+          (module) => module.attachSuggestions(input),
           () => {},
         );
       }}

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
 import { services } from './navigation-links';
-import { closeOnBackdrop, closesDialog } from './opens-dialog';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 
 export const servicesPanelId = 'services-panel';

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
 import { Logo } from './logo';
 import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } from './navigation-links';
-import { closeOnBackdrop, closesDialog } from './opens-dialog';
 import { SearchForm } from './search-form';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 import { useSearchedFor } from './use-searched-for';

@@ -8,7 +8,7 @@ import { useSite } from '../layout/use-site';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { StoryCard } from '../posts/story-card';
 import { Pagination } from './pagination';
-import { PostRiver } from './post-river';
+import { PostList } from './post-list';
 
 type PostListingProps = {
   /** What all these posts have in common: the page's heading. */
@@ -112,7 +112,7 @@ export function PostListing({
               </a>
             </p>
           )}
-          <PostRiver
+          <PostList
             posts={river}
             labelled={labelled}
             author={author}

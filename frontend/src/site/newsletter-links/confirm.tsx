@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { confirmNewsletter } from '../../api/queries/newsletter-links';
 import { buttonLook } from '../../ui/button-look';
 import { useMailedCode } from '../account/use-mailed-code';
-import { useSending } from '../account/use-sending';
+import { useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
 import { Done, NewsletterFrame } from './newsletter-frame';
 import { chosenTopics, TopicChoice } from './topic-choice';
@@ -11,7 +11,7 @@ import { chosenTopics, TopicChoice } from './topic-choice';
 export function Confirm() {
   const code = useMailedCode();
   const [done, setDone] = useState<{ message: string; preferences: string } | null>(null);
-  const { busy, error, onSubmit } = useSending(async (form) => {
+  const { busy, error, onSubmit } = useSubmit(async (form) => {
     const answer = await confirmNewsletter(code ?? '', chosenTopics(form));
     setDone({ message: answer.message || "You're now subscribed!", preferences: answer.preferences_path });
   }, 'Subscription failed.');

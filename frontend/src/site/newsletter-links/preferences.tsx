@@ -5,7 +5,7 @@ import type { NewsletterPreferences } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { NeedsScript } from '../account/needs-script';
 import { useMailedCode } from '../account/use-mailed-code';
-import { problemText, useSending } from '../account/use-sending';
+import { problemText, useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
 import { Done, NewsletterFrame } from './newsletter-frame';
 import { chosenTopics, TopicChoice } from './topic-choice';
@@ -37,9 +37,9 @@ function Choice({ code, preferences }: { code: string; preferences: NewsletterPr
     setDone(words);
   };
   const failed = 'This did not work. Please try again.';
-  const topics = useSending((form) => save({ topics: chosenTopics(form) }, 'Your topics are saved.'), failed);
+  const topics = useSubmit((form) => save({ topics: chosenTopics(form) }, 'Your topics are saved.'), failed);
   const { subscribed } = preferences;
-  const leaving = useSending(
+  const leaving = useSubmit(
     () => save({ subscribed: !subscribed }, subscribed ? 'You are unsubscribed.' : 'You’re subscribed again.'),
     failed,
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { saveNewsletterPreferences } from '../../api/queries/newsletter-links';
 import { buttonLook } from '../../ui/button-look';
 import { useMailedCode } from '../account/use-mailed-code';
-import { useSending } from '../account/use-sending';
+import { useSubmit } from '../account/use-submit';
 import { LinkProblem } from './link-problem';
 import { Done, NewsletterFrame } from './newsletter-frame';
 
@@ -10,7 +10,7 @@ import { Done, NewsletterFrame } from './newsletter-frame';
 export function Unsubscribe() {
   const code = useMailedCode();
   const [subscribed, setSubscribed] = useState<boolean | null>(null);
-  const { busy, error, onSubmit } = useSending(async () => {
+  const { busy, error, onSubmit } = useSubmit(async () => {
     const answer = await saveNewsletterPreferences({ code: code ?? '', subscribed: subscribed === false });
     setSubscribed(answer.subscribed);
   }, 'This did not work. Please try again.');

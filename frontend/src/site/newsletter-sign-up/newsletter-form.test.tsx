@@ -7,7 +7,7 @@ import { siteDetails } from '../../api/queries/site';
 import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { NewsletterForm } from './newsletter-form';
-import { mayInvite } from './reader-memory';
+import { mayInvite } from './newsletter-storage';
 
 function draw() {
   const client = new QueryClient();

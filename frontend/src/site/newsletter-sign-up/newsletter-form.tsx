@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import { subscribeToNewsletter } from '../../api/queries/newsletter-sign-up';
-import { randomName } from '../../api/random-name';
+import { randomId } from '../../api/random-id';
 import { buttonLook } from '../../ui/button-look';
 import { useSite } from '../layout/use-site';
-import { rememberSubscribed } from './reader-memory';
+import { rememberSubscribed } from './newsletter-storage';
 
 type State = { step: 'open' | 'sending' | 'done'; message?: string };
 
@@ -25,7 +25,7 @@ export function NewsletterForm({ onDone }: { onDone?: () => void }) {
     const form = new FormData(event.currentTarget);
     setState({ step: 'sending' });
     try {
-      key.current ||= randomName();
+      key.current ||= randomId();
       const wish = { email: String(form.get('email') ?? '').trim(), website: String(form.get('website') ?? '') };
       const answer = await subscribeToNewsletter(wish, key.current);
       rememberSubscribed();

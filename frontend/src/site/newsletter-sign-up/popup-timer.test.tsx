@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { rememberSubscribed } from './newsletter-storage';
 import { PopupTimer } from './popup-timer';
-import { rememberSubscribed } from './reader-memory';
 
 vi.mock('./newsletter-popup', () => ({ NewsletterPopup: () => <p>You are invited</p> }));
 

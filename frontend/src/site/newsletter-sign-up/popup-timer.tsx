@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { mayInvite } from './reader-memory';
+import { mayInvite } from './newsletter-storage';
 
 const delayMs = 5000;
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { postView } from '../../testing/posts';
 import { PostGate } from './post-gate';
-import type { Gate } from './use-whole-post';
+import type { Gate } from './use-full-post';
 
 const show = (access: 'registered' | 'subscribers', gate: Gate, onRetry = () => {}) =>
   render(<PostGate post={postView({ access, gated: true, slug: 'long-rains' })} gate={gate} onRetry={onRetry} />);

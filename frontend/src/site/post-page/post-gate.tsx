@@ -3,9 +3,9 @@ import type { Post } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { SunMark } from '../../ui/sun-mark';
 import { moneyText } from '../format/money';
-import type { Gate } from './use-whole-post';
+import type { Gate } from './use-full-post';
 
-/** Follows the opening of a gated post: says what is missing, and how to get it. */
+/** Paywall: follows the opening of a gated post, says what is missing, and how to get it. */
 export function PostGate({ post, gate, onRetry }: { post: Post; gate: Gate; onRetry: () => void }) {
   return (
     <>

@@ -14,20 +14,20 @@ import { DealBox } from './deal-box';
 import { FurtherReading } from './further-reading';
 import { openEmbed } from './open-embed';
 import { prepareContent } from './post-content';
-import { postData } from './post-data';
 import { PostDates } from './post-dates';
 import { PostFailed } from './post-failed';
 import { PostGate } from './post-gate';
 import { PostHero } from './post-hero';
+import { postJsonLd } from './post-json-ld';
 import { ShareRow } from './share-row';
-import { useWholePost } from './use-whole-post';
+import { useFullPost } from './use-full-post';
 
 /** One post. */
 export function PostPage() {
   const { slug = '' } = useParams();
   const { data, error } = useQuery(postBySlug(slug));
   const { data: related } = useQuery(relatedPosts(slug));
-  const { whole, gate, retry } = useWholePost(data);
+  const { whole, gate, retry } = useFullPost(data);
   usePostShown(data?.id);
   if (!data) return error ? <PostFailed error={error} path={postPath(slug)} /> : null;
   return (
@@ -56,7 +56,7 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
         image={post.share_picture}
         article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
       />
-      {import.meta.env.SSR && <JsonLd data={postData(post, site)} />}
+      {import.meta.env.SSR && <JsonLd data={postJsonLd(post, site)} />}
       <header className="post-head">
         <CategoryLabel post={post} />
         <h1 className="headline post-title">{post.title}</h1>

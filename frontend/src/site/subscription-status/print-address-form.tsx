@@ -3,7 +3,7 @@ import type { PrintAddress } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { FormError } from '../account/form-error';
 import { TextField } from '../account/text-field';
-import { text, useSending } from '../account/use-sending';
+import { text, useSubmit } from '../account/use-submit';
 import { showToast } from '../layout/show-toast';
 
 type PrintAddressFormProps = {
@@ -25,7 +25,7 @@ const fields: { name: keyof PrintAddress; label: string; complete: string; whole
 
 /** Where the printed issues go. */
 export function PrintAddressForm({ address, code, onSaved }: PrintAddressFormProps) {
-  const sending = useSending(async (form) => {
+  const sending = useSubmit(async (form) => {
     const typed = Object.fromEntries(fields.map(({ name }) => [name, text(form, name)])) as PrintAddress;
     const { message, print_address } = await savePrintAddress({ ...typed, address_code: code });
     onSaved(print_address);

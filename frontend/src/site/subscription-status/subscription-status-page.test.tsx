@@ -9,7 +9,7 @@ import { server } from '../../testing/server';
 import { siteAnswer } from '../../testing/site';
 import { createQueryClient } from '../query-client';
 import { Countdown } from './countdown';
-import { forgetPurchase, keepPurchase, readPurchase } from './purchase-memory';
+import { forgetPurchase, keepPurchase, readPurchase } from './purchase-storage';
 import { SubscriptionStatusPage } from './subscription-status-page';
 
 const serverNow = '2026-11-22T09:00:00Z';

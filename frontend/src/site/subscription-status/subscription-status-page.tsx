@@ -12,7 +12,7 @@ import { PageHead } from '../head/page-head';
 import { showToast } from '../layout/show-toast';
 import { useSignedIn } from '../layout/use-signed-in';
 import { PrintAddressForm } from './print-address-form';
-import { readPurchase, whoIsSignedIn } from './purchase-memory';
+import { readPurchase, whoIsSignedIn } from './purchase-storage';
 import { SubscriptionCard } from './subscription-card';
 
 /** `/subscription-status`: the same HTML for everybody; whose subscription it is, the browser finds out. */

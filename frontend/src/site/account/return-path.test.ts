@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterSignIn } from './after-sign-in';
+import { returnPath } from './return-path';
 
 it.each([
   ['', '/'],
@@ -9,5 +9,5 @@ it.each([
   ['?post=//evil.example', '/post/slug/%2F%2Fevil.example'],
   ['?post=https://evil.example/', '/post/slug/https%3A%2F%2Fevil.example%2F'],
 ])('leads from %s to %s', (search, target) => {
-  expect(afterSignIn(search)).toBe(target);
+  expect(returnPath(search)).toBe(target);
 });

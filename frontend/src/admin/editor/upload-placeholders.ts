@@ -6,8 +6,8 @@ type Change = { add: { id: object; position: number; text: string } } | { remove
 
 const key = new PluginKey<DecorationSet>('uploadPlaces');
 
-/** Marks where a file that is on its way will stand; the place moves with the text around it. */
-export const UploadPlaces = Extension.create({
+/** Placeholders: mark where a file that is on its way will stand, and move with the text around them. */
+export const UploadPlaceholders = Extension.create({
   name: 'uploadPlaces',
   addProseMirrorPlugins() {
     return [
@@ -33,7 +33,7 @@ export const UploadPlaces = Extension.create({
 });
 
 /** Reserves a place; the answer tells where it is now and gives it up. Null when the text around it was deleted. */
-export function reservePlace(editor: Editor, position: number, text: string): () => number | null {
+export function addUploadPlaceholder(editor: Editor, position: number, text: string): () => number | null {
   const id = {};
   dispatch(editor, { add: { id, position, text } });
   return () => {

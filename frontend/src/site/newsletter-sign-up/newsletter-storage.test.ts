@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayInvite, rememberClosed, rememberSubscribed } from './reader-memory';
+import { mayInvite, rememberClosed, rememberSubscribed } from './newsletter-storage';
 
 const day = 24 * 60 * 60 * 1000;
 

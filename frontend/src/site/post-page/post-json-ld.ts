@@ -5,7 +5,7 @@ import { sponsoredSlug } from '../posts/category-hue';
 import { categoryPath } from '../posts/post-path';
 
 /** The post, the way to it, and the products it offers. */
-export function postData(post: Post, site: Site): object[] {
+export function postJsonLd(post: Post, site: Site): object[] {
   const category = post.category_slug ? [{ name: post.category_name, path: categoryPath(post.category_slug) }] : [];
   return [
     article(post, site),

@@ -1,8 +1,8 @@
 import { ApiProblem } from './problem';
-import { randomName } from './random-name';
+import { randomId } from './random-id';
 
-/** What names a request that creates: sent again under the same key, it makes nothing twice. */
-export const idempotencyKey = (key: string) => ({ 'Idempotency-Key': key });
+/** Idempotency: a request that creates, sent again under the same key, makes nothing twice. */
+export const idempotencyHeader = (key: string) => ({ 'Idempotency-Key': key });
 
 /** Whether a request that failed may have done what it asked for: its answer was lost, or the server could not tell. */
 export function hasUnknownOutcome(cause: unknown): boolean {
@@ -22,17 +22,17 @@ const ASKED = 5;
  * The key of one thing that a screen makes. It stays through every error, because an answer may be lost and the next one
  * refuse something else; with the thing made, or told to be another one, the next thing begins.
  */
-export class RequestKey {
-  #key = randomName();
+export class IdempotencyKey {
+  #key = randomId();
 
   async send<T>(call: (headers: Record<string, string>) => Promise<T>): Promise<T> {
     for (let asked = 0; ; asked++) {
       try {
-        const made = await call(idempotencyKey(this.#key));
-        this.#key = randomName();
+        const made = await call(idempotencyHeader(this.#key));
+        this.#key = randomId();
         return made;
       } catch (cause) {
-        if (isKeyReused(cause)) this.#key = randomName();
+        if (isKeyReused(cause)) this.#key = randomId();
         const stillRuns = cause instanceof ApiProblem && cause.code === 'request.in_progress';
         if (!stillRuns || asked === ASKED) throw cause;
         await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paymentWord, saidInWords, sourceWord } from './subscription-words';
+import { paymentLabel, saidInWords, sourceLabel } from './subscription-labels';
 
 /** Every state of a payment, and everything that is kept of what was told about one. */
 const states = ['created', 'capturing', 'captured', 'refunding', 'refunded', 'refused', 'expired'];
@@ -27,9 +27,9 @@ const said = [
 
 it('says every state of a payment in plain words', () => {
   const words = [
-    ...states.map(paymentWord),
+    ...states.map(paymentLabel),
     ...said.map(saidInWords),
-    ...['browser', 'webhook', 'poller', 'admin'].map(sourceWord),
+    ...['browser', 'webhook', 'poller', 'admin'].map(sourceLabel),
   ];
   for (const text of words)
     expect(text).not.toMatch(

@@ -3,7 +3,7 @@ import type { Captured } from '../../api/types';
 
 const place = 'mwanga-purchase';
 
-/** Keeps what was just bought for this tab: the status page shows it to a guest, who has no account to ask by. */
+/** Session storage: keeps what was just bought for this tab; the status page shows it to a guest, who has no account to ask by. */
 export function keepPurchase(purchase: Captured): void {
   try {
     sessionStorage.setItem(place, JSON.stringify({ purchase, keptAt: Date.now(), by: whoIsSignedIn()?.sub }));

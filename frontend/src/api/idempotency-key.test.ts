@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IdempotencyKey } from './idempotency-key';
 import { ApiProblem, networkProblem } from './problem';
-import { RequestKey } from './request-key';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ const problem = (status: number, code: string) => new ApiProblem(status, code, '
 
 /** The keys of as many calls as there are outcomes, one after the other. */
 async function keysOf(outcomes: (ApiProblem | 'made')[]): Promise<string[]> {
-  const key = new RequestKey();
+  const key = new IdempotencyKey();
   const keys: string[] = [];
   for (const outcome of outcomes) {
     const sent = key.send(async (headers) => {
@@ -48,13 +48,13 @@ test('a request that still runs is asked about again, until it is made or for fi
     if (call.mock.calls.length < 3) throw problem(409, 'request.in_progress');
     return 'made';
   });
-  const made = new RequestKey().send(call);
+  const made = new IdempotencyKey().send(call);
   await vi.advanceTimersByTimeAsync(2000);
   expect(await made).toBe('made');
   const never = vi.fn(async () => {
     throw problem(409, 'request.in_progress');
   });
-  const refused = expect(new RequestKey().send(never)).rejects.toMatchObject({ code: 'request.in_progress' });
+  const refused = expect(new IdempotencyKey().send(never)).rejects.toMatchObject({ code: 'request.in_progress' });
   await vi.advanceTimersByTimeAsync(6000);
   await refused;
   expect(never).toHaveBeenCalledTimes(6);

@@ -1,7 +1,7 @@
 import { postPath } from '../posts/post-path';
 
-/** Where signing in leads: back to the post that asked for it, else to the front page. */
-export function afterSignIn(search: string): string {
+/** Return URL of signing in: back to the post that asked for it, else to the front page. */
+export function returnPath(search: string): string {
   const slug = new URLSearchParams(search).get('post');
   return slug ? postPath(slug) : '/';
 }
@@ -9,7 +9,7 @@ export function afterSignIn(search: string): string {
 const place = 'mwanga-sign-in';
 
 /** Keeps the query of the sign-in page for this tab, while a provider has it. */
-export function keepWayBack(search: string): void {
+export function keepReturnQuery(search: string): void {
   try {
     sessionStorage.setItem(place, search);
   } catch {
@@ -18,7 +18,7 @@ export function keepWayBack(search: string): void {
 }
 
 /** The query of the sign-in page from which a provider was asked. */
-export function readWayBack(): string {
+export function readReturnQuery(): string {
   try {
     return sessionStorage.getItem(place) ?? '';
   } catch {

@@ -1,6 +1,6 @@
-// What was chosen so far, kept for this tab: a reload and the way back lose nothing, and no address holds an e-mail address.
+// Session storage: what was chosen so far, kept for this tab, a reload and the way back lose nothing, and no address holds an e-mail address.
 import { useSyncExternalStore } from 'react';
-import { randomName } from '../../api/random-name';
+import { randomId } from '../../api/random-id';
 
 export type Order = {
   /** Code of the chosen plan. */
@@ -50,12 +50,12 @@ export function changeOrder(change: Pick<Order, 'plan' | 'email' | 'all'>): void
   const before = readOrder();
   const after = { ...before, ...change };
   const same = before.plan === after.plan && before.email === after.email && before.all === after.all;
-  keep(same && before.key ? after : { ...after, key: randomName(), approved: undefined });
+  keep(same && before.key ? after : { ...after, key: randomId(), approved: undefined });
 }
 
 /** Another order of the same: the wallet has done with the one before. */
 export function startOver(): void {
-  keep({ ...readOrder(), key: randomName(), approved: undefined });
+  keep({ ...readOrder(), key: randomId(), approved: undefined });
 }
 
 /** The wallet says it was approved: from now on only our answer is missing. */

@@ -1,10 +1,10 @@
 import { ApiProblem } from '../../api/problem';
 
 /** Why there is no payment, in words, and the one thing to do about it. */
-export type Trouble = {
+export type PaymentError = {
   text: string;
   /** `again`: pay once more. `anew`: the same as another order. `ask`: ask what became of the payment. `details`: change what was typed. */
-  way: 'again' | 'anew' | 'ask' | 'details' | 'none';
+  remedy: 'again' | 'anew' | 'ask' | 'details' | 'none';
 };
 
 /** Whether a call may have done its work although no clear answer came. */
@@ -13,60 +13,63 @@ export const isLost = (cause: unknown) => cause instanceof ApiProblem && (cause.
 const nothingCharged = 'Nothing was charged.';
 
 /** What kept an order from being made. */
-export function orderTrouble(cause: unknown): Trouble {
+export function orderError(cause: unknown): PaymentError {
   const { code, status, fields, error } = described(cause);
   if (code === 'payments.not_set_up') {
-    return { text: `Buying is not set up here yet. ${nothingCharged}`, way: 'none' };
+    return { text: `Buying is not set up here yet. ${nothingCharged}`, remedy: 'none' };
   }
   if (status === 422) {
     const said = Object.values(fields)[0] ?? error;
-    return { text: `${said}${/[.!?]$/.test(said) ? '' : '.'} ${nothingCharged}`, way: 'details' };
+    return { text: `${said}${/[.!?]$/.test(said) ? '' : '.'} ${nothingCharged}`, remedy: 'details' };
   }
   if (status === 0) {
     return {
       text: `Our server could not be reached. ${nothingCharged} Check your connection, then try again.`,
-      way: 'again',
+      remedy: 'again',
     };
   }
-  if (status === 429) return { text: `${error} ${nothingCharged}`, way: 'again' };
-  return { text: `The wallet does not answer at the moment. ${nothingCharged} Try again in a minute.`, way: 'again' };
+  if (status === 429) return { text: `${error} ${nothingCharged}`, remedy: 'again' };
+  return {
+    text: `The wallet does not answer at the moment. ${nothingCharged} Try again in a minute.`,
+    remedy: 'again',
+  };
 }
 
 /** What became of a payment that was approved in the wallet. */
-export function captureTrouble(cause: unknown): Trouble {
+export function captureError(cause: unknown): PaymentError {
   const { code, status } = described(cause);
   if (code === 'payment.declined' || status === 402) {
     return {
       text: `The wallet refused this payment. ${nothingCharged} Try again with another way to pay in the wallet, or ask the wallet why.`,
-      way: 'again',
+      remedy: 'again',
     };
   }
   if (code === 'payment.not_approved') {
-    return { text: `The payment was not approved in the wallet. ${nothingCharged}`, way: 'again' };
+    return { text: `The payment was not approved in the wallet. ${nothingCharged}`, remedy: 'again' };
   }
   if (code === 'payment.pending') {
     return {
       text: 'The wallet is still looking at this payment. Please do not pay again: as soon as it is through, the subscription starts by itself and a receipt comes by mail.',
-      way: 'ask',
+      remedy: 'ask',
     };
   }
   if (code === 'payment.refused') {
     return {
       text: 'The wallet tells something else about this payment than was ordered, so nothing is unlocked yet. Please do not pay again: write to us, and we look at it.',
-      way: 'none',
+      remedy: 'none',
     };
   }
   if (status === 404 || status === 409) {
-    return { text: `This payment has ended. ${nothingCharged} Please start it once more.`, way: 'anew' };
+    return { text: `This payment has ended. ${nothingCharged} Please start it once more.`, remedy: 'anew' };
   }
   return {
     text: 'We could not find out yet whether the payment went through. Please do not pay again: if it did, the subscription starts by itself and a receipt comes by mail.',
-    way: 'ask',
+    remedy: 'ask',
   };
 }
 
 /** The wallet gave up by itself, and the buyer had approved nothing. */
-export const walletTrouble: Trouble = { text: `The wallet reported an error. ${nothingCharged}`, way: 'again' };
+export const walletError: PaymentError = { text: `The wallet reported an error. ${nothingCharged}`, remedy: 'again' };
 
 export const wasNotApproved = (cause: unknown) => described(cause).code === 'payment.not_approved';
 

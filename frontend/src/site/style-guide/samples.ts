@@ -1,4 +1,4 @@
-// Words and posts for the page of styles. They lead nowhere.
+// Sample data of the style guide. Its links lead nowhere.
 import type { DealLink, PostCard } from '../../api/types';
 import { titleCase } from '../format/title-case';
 

@@ -3,7 +3,7 @@ import { siteDetails } from '../../api/queries/site';
 import { SunMark } from '../../ui/sun-mark';
 
 /** Half a sun over a horizon, and the publication's name. */
-export function Mark() {
+export function AdminLogo() {
   const { data: site } = useQuery(siteDetails());
   return (
     <span className="flex items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight">

@@ -1,7 +1,7 @@
 import type { PostCard } from '../../api/types';
 import { StoryCard } from '../posts/story-card';
 
-type PostRiverProps = {
+type PostListProps = {
   posts: PostCard[];
   labelled: (post: PostCard) => boolean;
   author?: boolean;
@@ -12,7 +12,7 @@ type PostRiverProps = {
 };
 
 /** Posts one below the other, picture first. */
-export function PostRiver({ posts, labelled, author = false, limit, first = false }: PostRiverProps) {
+export function PostList({ posts, labelled, author = false, limit, first = false }: PostListProps) {
   return (
     <div className="river">
       {posts.map((post, index) => (

@@ -11,7 +11,7 @@ export type Gate = 'stranger' | 'asking' | 'no-subscription' | 'failed';
  * The page holds what everybody may read. For those who are signed in the browser asks for the rest of a gated post, which
  * then takes the place of the opening.
  */
-export function useWholePost(post: Post | undefined): { whole?: Post; gate: Gate; retry: () => void } {
+export function useFullPost(post: Post | undefined): { whole?: Post; gate: Gate; retry: () => void } {
   const signedIn = useSignedIn();
   const asks = signedIn && post?.gated === true;
   const { data, error, refetch } = useQuery({ ...fullPost(post?.id ?? 0), enabled: asks });

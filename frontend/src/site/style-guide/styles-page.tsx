@@ -18,7 +18,7 @@ const hues = 'tech business politics science ai deals security entertainment imp
 const sizes = 'xs sm base lg xl 2xl 3xl 4xl';
 const spaces = [1, 2, 3, 4, 6, 8, 12, 16];
 
-/** Everything pages are made of, in both themes. For those who develop; production has no such page. */
+/** Style guide: everything pages are made of, in both themes. For those who develop; production has no such page. */
 export function StylesPage() {
   return (
     <>

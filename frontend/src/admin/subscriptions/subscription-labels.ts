@@ -16,7 +16,7 @@ const PAYMENTS: Record<string, string> = {
   expired: 'Not paid',
 };
 
-export const paymentWord = (status: string) => PAYMENTS[status] ?? 'Unknown';
+export const paymentLabel = (status: string) => PAYMENTS[status] ?? 'Unknown';
 
 /** Who told something about a payment. */
 const SOURCES: Record<string, string> = {
@@ -26,7 +26,7 @@ const SOURCES: Record<string, string> = {
   admin: 'In the newsroom',
 };
 
-export const sourceWord = (source: string) => SOURCES[source] ?? 'Somebody';
+export const sourceLabel = (source: string) => SOURCES[source] ?? 'Somebody';
 
 /** What was told: beginnings of what is kept of it, and how a person says it. What follows the first comma is an amount. */
 const SAID: [RegExp, (found: RegExpExecArray) => string][] = [

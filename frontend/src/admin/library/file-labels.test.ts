@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LibraryItem } from '../../api/types';
-import { captionWithCredit, kindAndSize, usedText } from './file-words';
+import { captionWithCredit, kindAndSize, usedText } from './file-labels';
 
 const item = (over: Partial<LibraryItem>): LibraryItem => ({
   id: 1,

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 import { server } from '../../testing/server';
-import { suggestTo } from './typing';
+import { attachSuggestions } from './search-suggestions';
 
 beforeEach(() => {
   server.use(
@@ -23,8 +23,8 @@ function field(): HTMLInputElement {
   document.body.innerHTML = '<form><input></form>';
   const input = document.querySelector('input') as HTMLInputElement;
   act(() => {
-    suggestTo(input);
-    suggestTo(input);
+    attachSuggestions(input);
+    attachSuggestions(input);
   });
   return input;
 }

@@ -1,22 +1,22 @@
 import { useId } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Marked } from './marked';
+import { Highlighted } from './highlighted';
 import { useCombobox } from './use-combobox';
 import { useSuggestions } from './use-suggestions';
 
 const helped = new WeakSet<HTMLInputElement>();
 
 /** Makes a search field a combobox: posts that somebody may mean, below its form. Twice does nothing more. */
-export function suggestTo(input: HTMLInputElement): void {
+export function attachSuggestions(input: HTMLInputElement): void {
   if (helped.has(input)) return;
   helped.add(input);
   const place = document.createElement('div');
   input.form?.after(place);
-  createRoot(place).render(<Typing input={input} />);
+  createRoot(place).render(<SearchSuggestions input={input} />);
 }
 
 /** The posts that somebody may mean, chosen by arrow keys and Enter, or by a press. */
-export function Typing({ input }: { input: HTMLInputElement }) {
+export function SearchSuggestions({ input }: { input: HTMLInputElement }) {
   const id = useId();
   const posts = useSuggestions(input);
   const active = useCombobox(input, id, posts.length);
@@ -34,7 +34,7 @@ export function Typing({ input }: { input: HTMLInputElement }) {
             href={`/post/slug/${post.slug}`}
             onClick={() => closeBox(input)}
           >
-            <Marked pieces={post.title} />
+            <Highlighted pieces={post.title} />
           </a>
         ))}
       </div>

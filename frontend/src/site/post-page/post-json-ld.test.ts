@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { postView } from '../../testing/posts';
 import { siteAnswer } from '../../testing/site';
-import { postData, readPrice } from './post-data';
+import { postJsonLd, readPrice } from './post-json-ld';
 
 it.each([
   ['300', '300', 'USD'],
@@ -24,7 +24,7 @@ it.each(['', 'Free', 'from $20', '$5/month', '$20 to $30', '4.500,00 €', '¤5'
 
 it('makes one product of offers with the same name, and none of those without a price', () => {
   const deal = { url: 'https://shop.example/a', cta_text: '', label: 'Duka', product_name: 'Panel', price: '300' };
-  const data = postData(
+  const data = postJsonLd(
     postView({
       deal_links: [deal, { ...deal, url: 'https://shop.example/b', price: 'KSh 900' }, { ...deal, price: 'soon' }],
     }),
@@ -39,17 +39,17 @@ it('makes one product of offers with the same name, and none of those without a 
 });
 
 it('says what is paid for and what is behind a subscription', () => {
-  const [paid] = postData(postView({ category_slug: 'sponsored', brand: 'Panya' }), siteAnswer);
+  const [paid] = postJsonLd(postView({ category_slug: 'sponsored', brand: 'Panya' }), siteAnswer);
   expect(paid).toMatchObject({
     '@type': 'AdvertiserContentArticle',
     sponsor: { name: 'Panya' },
     isAccessibleForFree: true,
   });
-  const [gated] = postData(postView({ access: 'subscribers' }), siteAnswer);
+  const [gated] = postJsonLd(postView({ access: 'subscribers' }), siteAnswer);
   expect(gated).toMatchObject({ isAccessibleForFree: false, hasPart: { cssSelector: '.prose' } });
 });
 
 it('keeps a headline within what search engines take', () => {
-  const [long] = postData(postView({ title: 'a'.repeat(200) }), siteAnswer) as { headline: string }[];
+  const [long] = postJsonLd(postView({ title: 'a'.repeat(200) }), siteAnswer) as { headline: string }[];
   expect([...(long?.headline ?? '')]).toHaveLength(110);
 });
