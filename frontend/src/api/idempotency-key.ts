@@ -19,8 +19,8 @@ export function isKeyReused(cause: unknown): cause is ApiProblem {
 const ASKED = 5;
 
 /**
- * The key of one thing that a screen makes. It stays through every error, because an answer may be lost and the next one
- * refuse something else; with the thing made, or told to be another one, the next thing begins.
+ * The key of one thing that a screen makes. It stays through every error, because an answer may be lost and the next
+ * one refuse something else; with the thing made, or told to be another one, the next thing begins.
  */
 export class IdempotencyKey {
   #key = randomId();

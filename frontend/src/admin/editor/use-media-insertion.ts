@@ -3,7 +3,9 @@ import { type RefObject, useCallback, useRef } from 'react';
 import type { UploadedMedia } from '../media/upload';
 import { insertionPosition, insertMedia } from './media-insertion';
 
-/** Inserts media after the block with the caret, one after the other. `touched`: whether the caret was ever in the text. */
+/**
+ * Inserts media after the block with the caret, one after the other. `touched`: whether the caret was ever in the text.
+ */
 export function useMediaInsertion(editor: Editor, touched: RefObject<boolean>) {
   const handedIn = useRef(new Set<string>());
   return useCallback(

@@ -31,7 +31,7 @@ test.each([
   expect(kindAndSize(item({ kind, size_bytes }))).toBe(text);
 });
 
-test('how often a file is used, and whether anyone may find it', () => {
+test('a label says how often a file is used, and whether anyone may find it', () => {
   expect([0, 1, 3].map((used_by) => usedText(item({ used_by })))).toEqual(['Not used', 'Used once', 'Used 3 times']);
   expect(usedText(item({ is_public: true }))).toBe('Not used · public');
 });

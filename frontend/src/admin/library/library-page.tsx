@@ -13,7 +13,10 @@ import { reloadLibrary, shownOf } from './api';
 import { LibraryBrowser, type LibraryPlace } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
 
-/** `/admin/media`: every picture and video. The address holds search, filter, page and the opened file, so Back goes back. */
+/**
+ * `/admin/media`: every picture and video. The address holds search, filter, page and the opened file, so Back goes
+ * back.
+ */
 export function LibraryPage() {
   const client = useQueryClient();
   const [query, setQuery] = useSearchParams();

@@ -22,7 +22,9 @@ type CursorListProps<Page extends CursorPage> = {
   children: (rows: Page['data']) => ReactNode;
 };
 
-/** Cursor pagination: a page of a long list with what is said of it, the way on, and what stands there when it fails. */
+/**
+ * Cursor pagination: a page of a long list with what is said of it, the way on, and what stands there when it fails.
+ */
 export function CursorList<Page extends CursorPage>({
   query: { data, error, isPending, isFetching },
   of,

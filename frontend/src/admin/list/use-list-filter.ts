@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router';
 
-/** The filter and cursor of a list, held in the address so that Back goes back. Names in `names` are query parameters. */
+/**
+ * The filter and cursor of a list, held in the address so that Back goes back. Names in `names` are query parameters.
+ */
 export function useListFilter<Name extends string>(names: readonly Name[]) {
   const [query, setQuery] = useSearchParams();
   const filter = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<Name, string>;

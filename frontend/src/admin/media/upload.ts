@@ -23,7 +23,9 @@ export type UploadedMedia = {
 
 const NO_POST_YET = 0;
 
-/** Files that were transferred and whose record had no answer yet: another try goes on there, and makes nothing twice. */
+/**
+ * Files that were transferred and whose record had no answer yet: another try goes on there, and makes nothing twice.
+ */
 const transferred = new WeakMap<File, { fileUrl: string; key: IdempotencyKey }>();
 
 /**

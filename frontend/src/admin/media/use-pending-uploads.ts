@@ -70,7 +70,9 @@ export function usePendingUploads(limits: UploadLimits, onUploaded: (media: Uplo
   return { files, busy, add, remove, uploadAll };
 }
 
-/** The files themselves with their previews. They outlive a render: files are added and taken away while uploads run. */
+/**
+ * The files themselves with their previews. They outlive a render: files are added and taken away while uploads run.
+ */
 function useUploadQueue(limits: UploadLimits) {
   const [files, setFiles] = useState<readonly PendingFile[]>([]);
   const queue = useRef<readonly PendingFile[]>([]);

@@ -70,7 +70,10 @@ export function sendTest(input: IssueInput): Promise<{ message: string }> {
   return staffCall(() => api.post<{ message: string }>('/newsletter/admin-test', input));
 }
 
-/** Sends the issue a minute from now. The same `key` again is the same issue; 422 `request.key_reused` when `input` is another. */
+/**
+ * Sends the issue a minute from now. The same `key` again is the same issue; 422 `request.key_reused` when `input` is
+ * another.
+ */
 export function sendIssue(input: IssueInput, key: string): Promise<IssueChanged> {
   const headers = idempotencyHeader(key);
   return staffCall(() => api.post<IssueChanged>('/newsletter/admin-send', input, { headers }));

@@ -12,7 +12,9 @@ import {
   recoverableIssuesQuery,
 } from './autosaved-issues';
 
-/** Autosave of a newsletter, and draft recovery: what this account left behind. `sentAs`: the issue that can be undone. */
+/**
+ * Autosave of a newsletter, and draft recovery: what this account left behind. `sentAs`: the issue that can be undone.
+ */
 export function useIssueAutosave(form: UseFormReturn<IssueValues>, sentAs: number | null) {
   const client = useQueryClient();
   const [account] = useState(staffEmail);

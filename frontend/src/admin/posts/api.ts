@@ -33,7 +33,10 @@ export function getPost(id: number): Promise<AdminPost> {
   return staffCall(() => api.get<AdminPost>(`${POSTS}/${id}`));
 }
 
-/** Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is another. */
+/**
+ * Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is
+ * another.
+ */
 export function createPost(input: PostInput, key: string): Promise<AdminPost> {
   const form = asMultipart(input);
   return staffCall(() => api.post<AdminPost>(POSTS, form, { headers: idempotencyHeader(key) }));

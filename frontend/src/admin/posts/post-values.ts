@@ -104,7 +104,9 @@ export function valuesOf(post: AdminPost): PostFormValues {
   };
 }
 
-/** The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged. */
+/**
+ * The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged.
+ */
 export function inputOf(values: PostFormValues, before: AdminPost | null): SentPost {
   const media = values.media_urls.map(withoutMediaPrefix);
   return {

@@ -6,7 +6,10 @@ import { uploadWithToast } from '../media/upload-with-toast';
 import { usePendingUploads } from '../media/use-pending-uploads';
 import type { PostFormApi } from './use-post-form-values';
 
-/** Uploads of the post form: from the panel, into the text, and from the library. They belong to the post once it is saved. */
+/**
+ * Uploads of the post form: from the panel, into the text, and from the library. They belong to the post once it is
+ * saved.
+ */
 export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHandle | null>, limits: UploadLimits) {
   /** Recorded for no post yet. */
   const unattached = useRef<string[]>([]);

@@ -8,7 +8,9 @@ import type { PostFormApi } from './use-post-form-values';
 
 const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
 
-/** Errors of a save: the one beside the button, those of the fields, and the focus, which goes to the first of these. */
+/**
+ * Errors of a save: the one beside the button, those of the fields, and the focus, which goes to the first of these.
+ */
 export function useSaveErrors(form: PostFormApi, editor: RefObject<PostEditorHandle | null>) {
   const { setError, setFocus, watch } = form;
   const [failure, setFailure] = useState<string | null>(null);

@@ -25,7 +25,9 @@ type SavePostOptions = {
   onSaved: () => void;
 };
 
-/** Save with optimistic concurrency: uploads what waits, creates or updates, and tells a conflict with somebody's save. */
+/**
+ * Save with optimistic concurrency: uploads what waits, creates or updates, and tells a conflict with somebody's save.
+ */
 export function useSavePost({ post, form, uploads, errors, autosaveKey, setRevision, onSaved }: SavePostOptions) {
   /** The version that somebody else saved meanwhile. */
   const [conflict, setConflict] = useState<AdminPost | null>(null);

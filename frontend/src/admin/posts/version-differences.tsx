@@ -47,7 +47,10 @@ function editorsText(html: string): string {
   return contentToHtml(parseContent(html));
 }
 
-/** An excerpt that the server made from the text is no difference of its own. The dek is the editor's where there is no summary. */
+/**
+ * An excerpt that the server made from the text is no difference of its own. The dek is the editor's where there is no
+ * summary.
+ */
 function ownExcerpt({ summary, dek, excerpt }: AdminPost): string {
   return summary === '' ? dek : excerpt;
 }
@@ -140,7 +143,9 @@ function dealText({ label, product_name, price, cta_text, url }: PostFormValues[
   return [label, product_name, price, cta_text, url].filter(Boolean).join(' · ');
 }
 
-/** What a person reads of a post's HTML; media and embeds by their addresses, so that another picture is a difference. */
+/**
+ * What a person reads of a post's HTML; media and embeds by their addresses, so that another picture is a difference.
+ */
 function contentText(html: string): string {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   for (const medium of body.querySelectorAll('img, video')) {

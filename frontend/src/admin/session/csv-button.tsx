@@ -7,7 +7,10 @@ import { Button } from '../../ui/button';
 import { download } from './download';
 import { isAdministrator } from './staff-session';
 
-/** Saves a table as a CSV file: an administrator's right. `of` says which one, for those who do not see where the button stands. */
+/**
+ * Saves a table as a CSV file: an administrator's right. `of` says which one, for those who do not see where the button
+ * stands.
+ */
 export function CsvButton({ path, of }: { path: ApiPath; of: string }) {
   const [busy, setBusy] = useState(false);
   if (!isAdministrator()) return null;

@@ -13,7 +13,9 @@ export const staffQuery = queryOptions({
   queryFn: ({ signal }) => staffCall(() => api.get<Newsroom>(STAFF, { signal })),
 });
 
-/** Mails an invite, good for 7 days; an earlier one to the same address ends. 409 `account.email_taken`: staff already. */
+/**
+ * Mails an invite, good for 7 days; an earlier one to the same address ends. 409 `account.email_taken`: staff already.
+ */
 export function inviteStaff(
   invite: { email: string; role: Exclude<Role, 'reader'> },
   key: IdempotencyKey,

@@ -28,7 +28,9 @@ const SOURCES: Record<string, string> = {
 
 export const sourceLabel = (source: string) => SOURCES[source] ?? 'Somebody';
 
-/** What was told: beginnings of what is kept of it, and how a person says it. What follows the first comma is an amount. */
+/**
+ * What was told: beginnings of what is kept of it, and how a person says it. What follows the first comma is an amount.
+ */
 const SAID: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^taken as (\S+), (.+), completed$/, ([, name, amount]) => `paid ${amount} (payment ${name})`],
   [/^taken as (\S+), (.+), pending$/, ([, name, amount]) => `${amount} is being looked at (payment ${name})`],

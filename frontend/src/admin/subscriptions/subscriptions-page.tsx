@@ -18,7 +18,10 @@ import { RefusedPayments } from './refused-payments';
 import { STATUSES } from './subscription-labels';
 import { emailOf, SubscriptionTable } from './subscription-table';
 
-/** `/admin-subscriptions`: who has bought what, until when. The address holds search, filters and place, so Back goes back. */
+/**
+ * `/admin-subscriptions`: who has bought what, until when. The address holds search, filters and place, so Back goes
+ * back.
+ */
 export function SubscriptionsPage() {
   const client = useQueryClient();
   const { filter, filtered, after, go } = useListFilter(['q', 'status', 'plan']);

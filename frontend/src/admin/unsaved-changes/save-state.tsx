@@ -3,7 +3,10 @@ import { formatTime } from '../time/nairobi-time';
 import type { AutosaveState } from './use-autosave';
 import { useOnline } from './use-online';
 
-/** Save status, beside a form's button: whether anything is unsaved, where a copy of it is, and whether there is a network. */
+/**
+ * Save status, beside a form's button: whether anything is unsaved, where a copy of it is, and whether there is a
+ * network.
+ */
 export function SaveState({ autosave, unsaved }: { autosave: AutosaveState; unsaved: boolean }) {
   const online = useOnline();
   return (

@@ -7,7 +7,9 @@ export function hasUnsavedChanges(): boolean {
   return holders.size > 0;
 }
 
-/** Leave guard: marks the calling component as holding unsaved changes; the browser then warns before the page is left. */
+/**
+ * Leave guard: marks the calling component as holding unsaved changes; the browser then warns before the page is left.
+ */
 export function useUnsavedChanges(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -7,8 +7,8 @@ const AUTOSAVE_AFTER_MS = 1000;
 export type AutosaveState = 'nothing' | 'refused' | { at: number };
 
 /**
- * Autosave: `write` keeps a form's unsaved changes in this browser while they are typed, and when the page goes away. It
- * stays the same function as long as its storage key is the same, and answers whether the browser took the work.
+ * Autosave: `write` keeps a form's unsaved changes in this browser while they are typed, and when the page goes away.
+ * It stays the same function as long as its storage key is the same, and answers whether the browser took the work.
  */
 export function useAutosave<Values extends FieldValues>(
   { watch, getValues, formState: { isDirty } }: UseFormReturn<Values>,

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Network status: whether the browser has a network. True says little (the server may still be out of reach), false says all. */
+/**
+ * Network status: whether the browser has a network. True says little (the server may still be out of reach), false
+ * says all.
+ */
 export function useOnline(): boolean {
   return useSyncExternalStore(listen, () => navigator.onLine);
 }

@@ -66,7 +66,7 @@ export function SignInPage() {
           Register
         </a>
       </nav>
-      {/* Before the script is here, method="dialog" keeps Enter from sending a password anywhere, least of all into the address. */}
+      {/* Before the script is here, method="dialog" keeps Enter from sending a password into the address. */}
       <form method="dialog" onSubmit={onSubmit} className="needs-script grid gap-4">
         <FormError>{error}</FormError>
         <TextField

@@ -9,8 +9,8 @@ export function problemText(cause: unknown, otherwise: string): string {
 }
 
 /**
- * Form submission: one call at a time. While it runs the form is `busy`; a failure leaves what was typed where it is, and shows
- * the server's words, or `otherwise` where it had none.
+ * Form submission: one call at a time. While it runs the form is `busy`; a failure leaves what was typed where it is,
+ * and shows the server's words, or `otherwise` where it had none.
  */
 export function useSubmit(send: (form: FormData) => Promise<unknown>, otherwise: string) {
   const [state, setState] = useState<State>({ busy: false, fields: {} });

@@ -1,4 +1,5 @@
-// Session storage: what was chosen so far, kept for this tab, a reload and the way back lose nothing, and no address holds an e-mail address.
+// Session storage: what was chosen so far, kept for this tab. A reload and the way back lose nothing, and no address holds
+// an e-mail address.
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../api/random-id';
 
@@ -68,7 +69,10 @@ export function forgetApproved(): void {
   keep({ ...readOrder(), approved: undefined });
 }
 
-/** It is paid: nothing is kept for a reload, and the next order is another one. The screen that says so still shows what it was. */
+/**
+ * It is paid: nothing is kept for a reload, and the next order is another one. The screen that says so still shows what
+ * it was.
+ */
 export function forgetOrder(): void {
   current = { ...readOrder(), key: undefined, approved: undefined };
   try {

@@ -3,7 +3,10 @@ import { ApiProblem } from '../../api/problem';
 /** Why there is no payment, in words, and the one thing to do about it. */
 export type PaymentError = {
   text: string;
-  /** `again`: pay once more. `anew`: the same as another order. `ask`: ask what became of the payment. `details`: change what was typed. */
+  /**
+   * `again`: pay once more. `anew`: the same as another order. `ask`: ask what became of the payment. `details`: change
+   * what was typed.
+   */
   remedy: 'again' | 'anew' | 'ask' | 'details' | 'none';
 };
 

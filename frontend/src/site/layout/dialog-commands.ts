@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * Invoker commands: attributes of a button that opens the `<dialog>` with this id: by the browser itself where it knows `command`
- * (so without JavaScript too), else by the click handler.
+ * Invoker commands: attributes of a button that opens the `<dialog>` with this id: by the browser itself where it knows
+ * `command` (so without JavaScript too), else by the click handler.
  */
 export function opensDialog(id: string) {
   return {

@@ -4,8 +4,9 @@ import { useLocation, useNavigationType } from 'react-router';
 const storageKey = 'mwanga:scroll';
 
 /**
- * Scroll restoration: puts the page where the reader expects it: at the top (or the named place) of a new page, where they were when they
- * go back. Between documents the browser does it by itself. The router's own component costs twice as much code.
+ * Scroll restoration: puts the page where the reader expects it: at the top (or the named place) of a new page, where
+ * they were when they go back. Between documents the browser does it by itself. The router's own component costs twice
+ * as much code.
  *
  * The router names only the entries it made; those that a document load or a link to a place on the page made are all
  * "default". So what tells entries apart is name and address together.

@@ -4,8 +4,8 @@ import { useSearchedFor } from './use-searched-for';
 export const searchBoxId = 'search-box';
 
 /**
- * The small search box under the header: a popover, so the browser opens it, and closes it on Esc or a press outside. What
- * helps while somebody types comes when it is opened.
+ * The small search box under the header: a popover, so the browser opens it, and closes it on Esc or a press outside.
+ * What helps while somebody types comes when it is opened.
  */
 export function SearchBox() {
   const searched = useSearchedFor();

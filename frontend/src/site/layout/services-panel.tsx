@@ -13,7 +13,7 @@ export function ServicesPanel() {
   const dialog = useRef<HTMLDialogElement>(null);
   useClosesOnNavigation(dialog);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the click is the press on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the press is on the backdrop
     <dialog
       ref={dialog}
       id={servicesPanelId}

@@ -27,7 +27,9 @@ type PostListingProps = {
   author?: boolean;
 };
 
-/** All posts of one category, author or tag, newest first: a lead with three beside it on the first page, then a river. */
+/**
+ * All posts of one category, author or tag, newest first: a lead with three beside it on the first page, then a river.
+ */
 export function PostListing({
   name,
   title = name,

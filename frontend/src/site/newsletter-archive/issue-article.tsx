@@ -35,7 +35,7 @@ export function IssueArticle({ id }: { id: string }) {
           {/* Mails hold no frames and seldom a table: what the post page adds to its text would only weigh here. */}
           <div
             className="prose [&_table]:block [&_table]:overflow-x-auto"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it against one allow-list when it was sent
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was sent
             dangerouslySetInnerHTML={{ __html: data.html }}
           />
           <NewsletterBox slim />

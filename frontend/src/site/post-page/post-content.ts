@@ -1,9 +1,9 @@
 import { embedService } from './embed-frame';
 
 /**
- * What the page adds to a post's clean HTML: the button that opens an embed card, a box that scrolls around each table (it and code can be reached by
- * keyboard, to be scrolled), pictures fetched when they come near, and videos that load nothing but their first facts
- * until they are played.
+ * What the page adds to a post's clean HTML: the button that opens an embed card, a box that scrolls around each table
+ * (it and code can be reached by keyboard, to be scrolled), pictures fetched when they come near, and videos that load
+ * nothing but their first facts until they are played.
  */
 export function prepareContent(html: string): string {
   let tables = 0;

@@ -5,7 +5,7 @@ import { SunMark } from '../../ui/sun-mark';
 import { moneyText } from '../format/money';
 import type { Gate } from './use-full-post';
 
-/** Paywall: follows the opening of a gated post, says what is missing, and how to get it. */
+/** Paywall: follows the opening of a gated post and says what is missing, and how to get it. */
 export function PostGate({ post, gate, onRetry }: { post: Post; gate: Gate; onRetry: () => void }) {
   return (
     <>

@@ -91,7 +91,7 @@ export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
       <div
         className="prose"
         onClick={(event) => openEmbed(event.target)}
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it against one allow-list when it was saved
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
         dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
       />
       {gate}

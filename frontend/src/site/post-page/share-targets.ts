@@ -1,6 +1,9 @@
 type Shared = { url: string; title: string; image: string | null };
 
-/** The eight places a post can be sent to: plain links, so nothing of theirs is loaded here. `url` is the canonical one, `method` the name by which it is counted. */
+/**
+ * The eight places a post can be sent to: plain links, so nothing of theirs is loaded here. `url` is the canonical one,
+ * `method` the name by which it is counted.
+ */
 export function shareTargets({ url, title, image }: Shared): { name: string; method: string; href: string }[] {
   const link = encodeURIComponent(url);
   const text = encodeURIComponent(title);

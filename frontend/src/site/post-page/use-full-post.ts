@@ -8,8 +8,8 @@ import { useSignedIn } from '../layout/use-signed-in';
 export type Gate = 'stranger' | 'asking' | 'no-subscription' | 'failed';
 
 /**
- * The page holds what everybody may read. For those who are signed in the browser asks for the rest of a gated post, which
- * then takes the place of the opening.
+ * The page holds what everybody may read. For those who are signed in the browser asks for the rest of a gated post,
+ * which then takes the place of the opening.
  */
 export function useFullPost(post: Post | undefined): { whole?: Post; gate: Gate; retry: () => void } {
   const signedIn = useSignedIn();

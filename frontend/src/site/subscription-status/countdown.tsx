@@ -5,8 +5,8 @@ import { timeLeft } from './time-left';
 const refreshMs = 60_000;
 
 /**
- * Days, hours and minutes until `expiresAt`, counted anew every 60 seconds by the server's clock, because a reader's may be
- * wrong. At zero it says that the time is over.
+ * Days, hours and minutes until `expiresAt`, counted anew every 60 seconds by the server's clock, because a reader's
+ * may be wrong. At zero it says that the time is over.
  */
 export function Countdown({ expiresAt, serverNow }: { expiresAt: string; serverNow: string }) {
   const [ahead] = useState(() => Date.parse(serverNow) - Date.now());

@@ -3,7 +3,10 @@ import type { Captured } from '../../api/types';
 
 const place = 'mwanga-purchase';
 
-/** Session storage: keeps what was just bought for this tab; the status page shows it to a guest, who has no account to ask by. */
+/**
+ * Session storage: keeps what was just bought for this tab; the status page shows it to a guest, who has no account to
+ * ask by.
+ */
 export function keepPurchase(purchase: Captured): void {
   try {
     sessionStorage.setItem(place, JSON.stringify({ purchase, keptAt: Date.now(), by: whoIsSignedIn()?.sub }));
@@ -12,7 +15,10 @@ export function keepPurchase(purchase: Captured): void {
   }
 }
 
-/** What was kept, with `server_now` moved on by the time since; nothing of what an account bought once somebody else, or nobody, is signed in. */
+/**
+ * What was kept, with `server_now` moved on by the time since; nothing of what an account bought once somebody else, or
+ * nobody, is signed in.
+ */
 export function readPurchase(): Captured | null {
   try {
     const { purchase, keptAt, by } = JSON.parse(sessionStorage.getItem(place) ?? '{}') as Kept;

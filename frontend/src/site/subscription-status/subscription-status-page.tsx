@@ -131,14 +131,20 @@ function Known({ subscription, purchase, onChanged }: KnownProps) {
 /** Who has bought: a guest, the account that is signed in as a guest before that, or it for another address. */
 type Buyer = 'guest' | 'owner' | 'giver';
 
-/** Whether what was bought in this tab belongs on the page of somebody who is signed in; what is theirs is there already. */
+/**
+ * Whether what was bought in this tab belongs on the page of somebody who is signed in; what is theirs is there
+ * already.
+ */
 function boughtBy(purchase: Captured, { email_verified }: OwnSubscription): Buyer | null {
   if (!purchase.needs_verification) return null;
   if (purchase.email.toLowerCase() !== whoIsSignedIn()?.email?.toLowerCase()) return 'giver';
   return email_verified ? null : 'owner';
 }
 
-/** Just bought, and nobody's to read with before the address is confirmed: what capture answered, and what is left to do. */
+/**
+ * Just bought, and nobody's to read with before the address is confirmed: what capture answered, and what is left to
+ * do.
+ */
 function Bought({ purchase, by }: { purchase: Captured; by: Buyer }) {
   const [saved, setSaved] = useState(false);
   const title = useId();
