@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EmailLogList } from '../../api/types';
+import { CsvButton } from '../csv/csv-button';
 import { AddressFilterForm, FilterSelect } from '../list/address-filter-form';
 import { CursorList } from '../list/cursor-list';
 import { useListFilter } from '../list/use-list-filter';
-import { CsvButton } from '../session/csv-button';
 import { AdminTitle } from '../shell/admin-title';
 import { type EmailLogFilter, emailLogsCsvPath, emailLogsQuery } from './api';
 import { KINDS, STATUSES } from './email-log-labels';

@@ -1,5 +1,5 @@
-// Session storage: what was chosen so far, kept for this tab. A reload and the way back lose nothing, and no address holds
-// an e-mail address.
+// Session storage: what was chosen so far, kept for this tab. A reload and the way back lose nothing, and no address
+// holds an e-mail address.
 import { useSyncExternalStore } from 'react';
 import { randomId } from '../../api/random-id';
 

@@ -1,4 +1,5 @@
-// Local storage: what this browser knows of its reader and the newsletter. Enough to leave them alone, and nothing else.
+// Local storage: what this browser knows of its reader and the newsletter. Enough to leave them alone, and nothing
+// else.
 const key = 'newsletter';
 const restMs = 30 * 24 * 60 * 60 * 1000;
 

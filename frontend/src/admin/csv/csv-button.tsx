@@ -4,8 +4,8 @@ import toast from 'react-hot-toast';
 import type { ApiPath } from '../../api/client';
 import { ApiProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
+import { isAdministrator } from '../session/staff-session';
 import { download } from './download';
-import { isAdministrator } from './staff-session';
 
 /**
  * Saves a table as a CSV file: an administrator's right. `of` says which one, for those who do not see where the button
