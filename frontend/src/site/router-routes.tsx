@@ -22,11 +22,11 @@ export function routerRoutes(client: QueryClient, pages: PageRoute[] = pageRoute
           const url = new URL(request.url);
           await Promise.all([
             load(client, calls({ params, search: url.searchParams }), url),
-            'words' in screen && screen.words?.(params),
+            'loadText' in screen && screen.loadText?.(params),
           ]);
           return null;
         },
-        ...('lazy' in screen ? { lazy: screen.lazy, handle: screen.words } : { Component: screen.Component }),
+        ...('lazy' in screen ? { lazy: screen.lazy, handle: screen.loadText } : { Component: screen.Component }),
       })),
     },
   ];

@@ -60,7 +60,7 @@ export const pageRoutes: PageRoute[] = [
     services.map(({ href }) => href),
   ),
   staticPage('/mwanga-consultancy', screens.consultancy),
-  ofTopics('/newsletters', screens.newsletters),
+  topicsPage('/newsletters', screens.newsletters),
   {
     path: '/newsletter/issues',
     query: ['page'],
@@ -105,8 +105,8 @@ export const pageRoutes: PageRoute[] = [
   staticPage('/auth/callback/:provider', screens.callback),
   staticPage('/auth/reset-password', screens.resetPassword, []),
   staticPage('/auth/verify-email', screens.verifyEmail, []),
-  ofTopics('/newsletter/confirm', screens.newsletterLink, []),
-  ofTopics('/newsletter/preferences', screens.newsletterLink, []),
+  topicsPage('/newsletter/confirm', screens.newsletterLink, []),
+  topicsPage('/newsletter/preferences', screens.newsletterLink, []),
   staticPage('/newsletter/unsubscribe', screens.newsletterLink, []),
   staticPage('/manage-account', screens.manageAccount, []),
   { path: '/subscribe', query: [], calls: () => [subscriptionPlans()], screen: screens.subscribe },
@@ -127,7 +127,7 @@ function staticPage(path: string, screen: Screen, listed?: readonly string[]): P
 }
 
 /** A page that shows the catalogue of newsletters. */
-function ofTopics(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
+function topicsPage(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
   return { path, query: [], listed, calls: () => [newsletterTopics()], screen };
 }
 

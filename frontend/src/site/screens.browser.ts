@@ -36,7 +36,7 @@ export const screens = {
       () => import('./services/service-page'),
       (module) => module.ServicePage,
     ),
-    words: async ({ slug }) => (await loadChunk(() => import('./services/service-texts'))).loadServiceText(slug),
+    loadText: async ({ slug }) => (await loadChunk(() => import('./services/service-texts'))).loadServiceText(slug),
   },
   consultancy: chunk(
     () => import('./consultancy/consultancy-page'),
