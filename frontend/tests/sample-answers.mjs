@@ -1,41 +1,28 @@
 // Answers of the API for the tests of the server bundle: one post, told apart by its id.
-export function card(id, changes = {}) {
-  return {
-    id,
-    title: `Post number ${id} & others`,
-    slug: `post-${id}`,
-    excerpt: 'Two cables with the same plug can differ fourfold in power. '.repeat(6).trim().slice(0, 300),
-    summary: '',
-    category_name: 'Tech',
-    category_slug: 'tech',
-    created_at: '2026-11-20T06:30:00Z',
-    publish_date: null,
-    published_at: '2026-11-20T21:30:00Z',
-    media_url: null,
-    media_urls: [],
-    poster_url: null,
-    deal_links: [],
-    author_name: 'mwanga_team',
-    custom_author: '',
-    author_label: 'Mwanga Team',
-    author_slug: 'mwanga-team',
-    tags: 'cables, power',
-    is_today_pick: false,
-    brand: '',
-    extra_text: '',
-    access: 'everyone',
-    reading_minutes: 4,
-    preview: {
-      kind: 'image',
-      url: `/media/${id}.webp`,
-      srcset: `/media/w480/${id}.webp 480w, /media/${id}.webp 1600w`,
-      width: 1600,
-      height: 1000,
-      alt: 'Threads',
-    },
-    ...changes,
-  };
-}
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const fixture = fileURLToPath(new URL('../src/testing/posts.ts', import.meta.url));
+const {
+  module: { postCard, postView },
+} = await runnerImport(fixture, { configFile: false });
+
+/** Changes to a post that tell it apart. */
+const ofId = (id) => ({
+  id,
+  title: `Post number ${id} & others`,
+  slug: `post-${id}`,
+  excerpt: 'Two cables with the same plug can differ fourfold in power. '.repeat(6).trim().slice(0, 300),
+  published_at: '2026-11-20T21:30:00Z',
+  tags: 'cables, power',
+  preview: {
+    ...postCard().preview,
+    url: `/media/${id}.webp`,
+    srcset: `/media/w480/${id}.webp 480w, /media/${id}.webp 1600w`,
+  },
+});
+
+export const card = (id, changes = {}) => postCard({ ...ofId(id), ...changes });
 
 export const page = (data, changes = {}) => ({ data, total: data.length, page: 1, per_page: 20, ...changes });
 
@@ -68,8 +55,9 @@ export const home = {
   '/site': site,
 };
 
-export const post = ok({
-  ...card(5, {
+export const post = ok(
+  postView({
+    ...ofId(5),
     deal_links: [
       {
         url: 'https://shop.example.com/?a=1&b=2',
@@ -79,18 +67,16 @@ export const post = ok({
         price: '649',
       },
     ],
+    content: '<p>Words.</p><table><tr><td>1</td></tr></table>',
+    updated_at: '2026-11-20T22:00:00Z',
+    tag_list: [
+      { slug: 'cables', name: 'cables' },
+      { slug: 'power', name: 'power' },
+    ],
+    canonical_path: '/post/slug/post-5',
+    share_picture: { url: '/media/5.webp', width: 1600, height: 1000, alt: 'Threads' },
   }),
-  content: '<p>Words.</p><table><tr><td>1</td></tr></table>',
-  updated_at: '2026-11-20T22:00:00Z',
-  dek: '',
-  tag_list: [
-    { slug: 'cables', name: 'cables' },
-    { slug: 'power', name: 'power' },
-  ],
-  canonical_path: '/post/slug/post-5',
-  share_picture: { url: '/media/5.webp', width: 1600, height: 1000, alt: 'Threads' },
-  media: [],
-});
+);
 
 export const problem = (status, code) => ({ status, body: { error: 'No.', message: 'No.', code } });
 export const category = (changes) =>

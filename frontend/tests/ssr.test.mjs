@@ -243,7 +243,7 @@ describe('a newsletter in the browser', () => {
   });
 });
 
-describe('a page that is its own words', () => {
+describe('a static page', () => {
   it('is drawn under the name and with the contact of the site', () => {
     const body = { ...site.body, brand: 'Nuru', contact_email: 'desk@nuru.example' };
     const names = ['mwanga-consultancy', 'newsletters', 'about', 'contact', 'faqs', 'privacy-policy', 'user-agreement'];

@@ -41,7 +41,8 @@ async function send<T>(method: string, path: ApiPath, options: RequestOptions = 
   if (!(first instanceof Failure)) return first.body;
   if (!kind || !token || !isSessionError(first.problem)) throw warned(first.problem);
 
-  // Before the session counts as ended, its cookie may renew it. Few readers get here: the code comes when it is needed.
+  // Before the session counts as ended, its cookie may renew it. Few readers get here: the code comes when it is
+  // needed.
   const { endSession, refreshSession } = await import('./session');
   const outcome = await refreshSession(kind, token);
   if (outcome === 'unknown') throw first.problem;

@@ -1,4 +1,5 @@
-// The API's shapes under the names the screens use. All of them come from schema.ts, which is generated from openapi.json.
+// The API's shapes under the names the screens use. All of them come from schema.ts, which is generated from
+// openapi.json.
 import type { components } from './schema';
 
 type Schemas = components['schemas'];

@@ -22,8 +22,8 @@ export type Screen =
       lazy: () => Promise<{ Component: ComponentType }>;
       /** For a link that is hovered over: a failure has no consequence. */
       prefetch: () => Promise<unknown>;
-      /** Fetches the words of this one address, where the pages of a kind keep theirs in chunks of their own. */
-      words?: (params: PageParams) => Promise<unknown>;
+      /** Code splitting: fetches the text of this one address, where the pages of a kind keep theirs in chunks. */
+      loadText?: (params: PageParams) => Promise<unknown>;
     };
 
 export type PageRoute = {

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { Layout } from './layout/layout';
+import { LoadingScreen } from './layout/loading-screen';
 import { RouterError } from './layout/router-error';
-import { StartingUp } from './layout/starting-up';
 import type { PageCall, PageRoute } from './page-route';
 import { layoutCalls, pageRoutes } from './routes';
 
@@ -13,7 +13,7 @@ export function routerRoutes(client: QueryClient, pages: PageRoute[] = pageRoute
       id: 'layout',
       Component: Layout,
       ErrorBoundary: RouterError,
-      HydrateFallback: StartingUp,
+      HydrateFallback: LoadingScreen,
       loader: () => load(client, layoutCalls()),
       children: pages.map(({ path, calls, screen }) => ({
         id: path,
@@ -22,11 +22,11 @@ export function routerRoutes(client: QueryClient, pages: PageRoute[] = pageRoute
           const url = new URL(request.url);
           await Promise.all([
             load(client, calls({ params, search: url.searchParams }), url),
-            'words' in screen && screen.words?.(params),
+            'loadText' in screen && screen.loadText?.(params),
           ]);
           return null;
         },
-        ...('lazy' in screen ? { lazy: screen.lazy, handle: screen.words } : { Component: screen.Component }),
+        ...('lazy' in screen ? { lazy: screen.lazy, handle: screen.loadText } : { Component: screen.Component }),
       })),
     },
   ];

@@ -53,14 +53,14 @@ export const pageRoutes: PageRoute[] = [
     calls: ({ params }) => [postAddress(params.id ?? '')],
     screen: screens.postById,
   },
-  still('/services', screens.services),
-  still(
+  staticPage('/services', screens.services),
+  staticPage(
     '/services/:slug',
     screens.service,
     services.map(({ href }) => href),
   ),
-  still('/mwanga-consultancy', screens.consultancy),
-  ofTopics('/newsletters', screens.newsletters),
+  staticPage('/mwanga-consultancy', screens.consultancy),
+  topicsPage('/newsletters', screens.newsletters),
   {
     path: '/newsletter/issues',
     query: ['page'],
@@ -73,11 +73,11 @@ export const pageRoutes: PageRoute[] = [
     calls: ({ params }) => [archivedIssue(params.id ?? '')],
     screen: screens.issues,
   },
-  still('/about', screens.about),
-  still('/contact', screens.contact),
-  still('/faqs', screens.faqs),
-  still('/privacy-policy', screens.privacy),
-  still('/user-agreement', screens.agreement),
+  staticPage('/about', screens.about),
+  staticPage('/contact', screens.contact),
+  staticPage('/faqs', screens.faqs),
+  staticPage('/privacy-policy', screens.privacy),
+  staticPage('/user-agreement', screens.agreement),
   {
     path: '/author/:slug',
     query: ['page'],
@@ -100,17 +100,17 @@ export const pageRoutes: PageRoute[] = [
     },
     screen: screens.search,
   },
-  still('/auth/login', screens.signIn, []),
-  still('/auth/register', screens.signIn, []),
-  still('/auth/callback/:provider', screens.callback),
-  still('/auth/reset-password', screens.resetPassword, []),
-  still('/auth/verify-email', screens.verifyEmail, []),
-  ofTopics('/newsletter/confirm', screens.newsletterLink, []),
-  ofTopics('/newsletter/preferences', screens.newsletterLink, []),
-  still('/newsletter/unsubscribe', screens.newsletterLink, []),
-  still('/manage-account', screens.manageAccount, []),
+  staticPage('/auth/login', screens.signIn, []),
+  staticPage('/auth/register', screens.signIn, []),
+  staticPage('/auth/callback/:provider', screens.callback),
+  staticPage('/auth/reset-password', screens.resetPassword, []),
+  staticPage('/auth/verify-email', screens.verifyEmail, []),
+  topicsPage('/newsletter/confirm', screens.newsletterLink, []),
+  topicsPage('/newsletter/preferences', screens.newsletterLink, []),
+  staticPage('/newsletter/unsubscribe', screens.newsletterLink, []),
+  staticPage('/manage-account', screens.manageAccount, []),
   { path: '/subscribe', query: [], calls: () => [subscriptionPlans()], screen: screens.subscribe },
-  still('/subscription-status', screens.subscriptionStatus, []),
+  staticPage('/subscription-status', screens.subscriptionStatus, []),
   // For those who develop: in production the server knows no address that begins with an underscore.
   {
     path: '/_styles',
@@ -121,13 +121,13 @@ export const pageRoutes: PageRoute[] = [
   },
 ];
 
-/** A page that is its own words: it asks for nothing but what the layout shows. */
-function still(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
+/** A static page: it asks for nothing but what the layout shows. */
+function staticPage(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
   return { path, query: [], listed, calls: () => [], screen };
 }
 
 /** A page that shows the catalogue of newsletters. */
-function ofTopics(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
+function topicsPage(path: string, screen: Screen, listed?: readonly string[]): PageRoute {
   return { path, query: [], listed, calls: () => [newsletterTopics()], screen };
 }
 

@@ -20,11 +20,11 @@ export const screens = {
     (module) => module.CategoryPage,
   ),
   post: chunk(
-    () => import('./post/post-page'),
+    () => import('./post-page/post-page'),
     (module) => module.PostPage,
   ),
   postById: chunk(
-    () => import('./post/post-by-id-page'),
+    () => import('./post-page/post-by-id-page'),
     (module) => module.PostByIdPage,
   ),
   services: chunk(
@@ -36,18 +36,18 @@ export const screens = {
       () => import('./services/service-page'),
       (module) => module.ServicePage,
     ),
-    words: async ({ slug }) => (await loadChunk(() => import('./services/service-texts'))).loadServiceText(slug),
+    loadText: async ({ slug }) => (await loadChunk(() => import('./services/service-texts'))).loadServiceText(slug),
   },
   consultancy: chunk(
     () => import('./consultancy/consultancy-page'),
     (module) => module.ConsultancyPage,
   ),
   newsletters: chunk(
-    () => import('./newsletters/newsletters-page'),
+    () => import('./newsletter-topics/newsletters-page'),
     (module) => module.NewslettersPage,
   ),
   issues: chunk(
-    () => import('./issues/issues-page'),
+    () => import('./newsletter-archive/issues-page'),
     (module) => module.IssuesPage,
   ),
   about: chunk(
@@ -99,7 +99,7 @@ export const screens = {
     (module) => module.VerifyEmailPage,
   ),
   newsletterLink: chunk(
-    () => import('./newsletter/mailed-link-page'),
+    () => import('./newsletter-links/mailed-link-page'),
     (module) => module.MailedLinkPage,
   ),
   manageAccount: chunk(
@@ -107,15 +107,15 @@ export const screens = {
     (module) => module.ManageAccountPage,
   ),
   subscribe: chunk(
-    () => import('./subscribe/subscribe-page'),
+    () => import('./checkout/subscribe-page'),
     (module) => module.SubscribePage,
   ),
   subscriptionStatus: chunk(
-    () => import('./subscription/subscription-status-page'),
+    () => import('./subscription-status/subscription-status-page'),
     (module) => module.SubscriptionStatusPage,
   ),
   styles: chunk(
-    () => import('./gallery/styles-page'),
+    () => import('./style-guide/styles-page'),
     (module) => module.StylesPage,
   ),
 } satisfies Record<string, Screen>;

@@ -7,25 +7,25 @@ import { SignInPage } from './account/sign-in-page';
 import { VerifyEmailPage } from './account/verify-email-page';
 import { AuthorPage } from './author/author-page';
 import { CategoryPage } from './category/category-page';
+import { SubscribePage } from './checkout/subscribe-page';
 import { ConsultancyPage } from './consultancy/consultancy-page';
 import { ContactPage } from './contact/contact-page';
 import { FaqsPage } from './faqs/faqs-page';
-import { StylesPage } from './gallery/styles-page';
 import { HomePage } from './home/home-page';
-import { IssuesPage } from './issues/issues-page';
 import { AgreementPage } from './legal/agreement-page';
 import { PrivacyPage } from './legal/privacy-page';
-import { MailedLinkPage } from './newsletter/mailed-link-page';
-import { NewslettersPage } from './newsletters/newsletters-page';
+import { IssuesPage } from './newsletter-archive/issues-page';
+import { MailedLinkPage } from './newsletter-links/mailed-link-page';
+import { NewslettersPage } from './newsletter-topics/newsletters-page';
 import type { Screen } from './page-route';
-import { PostByIdPage } from './post/post-by-id-page';
-import { PostPage } from './post/post-page';
+import { PostByIdPage } from './post-page/post-by-id-page';
+import { PostPage } from './post-page/post-page';
 import { SearchPage } from './search/search-page';
 import { ServicePage } from './services/service-page';
 import { keepServiceTexts, serviceText } from './services/service-texts';
 import { ServicesPage } from './services/services-page';
-import { SubscribePage } from './subscribe/subscribe-page';
-import { SubscriptionStatusPage } from './subscription/subscription-status-page';
+import { StylesPage } from './style-guide/styles-page';
+import { SubscriptionStatusPage } from './subscription-status/subscription-status-page';
 import { TagPage } from './tag/tag-page';
 
 keepServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
@@ -33,8 +33,8 @@ keepServiceTexts(import.meta.glob('./services/texts/*.ts', { eager: true }));
 export const screens = {
   home: { Component: HomePage, module: 'src/site/home/home-page.tsx' },
   category: { Component: CategoryPage, module: 'src/site/category/category-page.tsx' },
-  post: { Component: PostPage, module: 'src/site/post/post-page.tsx' },
-  postById: { Component: PostByIdPage, module: 'src/site/post/post-by-id-page.tsx' },
+  post: { Component: PostPage, module: 'src/site/post-page/post-page.tsx' },
+  postById: { Component: PostByIdPage, module: 'src/site/post-page/post-by-id-page.tsx' },
   services: { Component: ServicesPage, module: 'src/site/services/services-page.tsx' },
   service: {
     Component: ServicePage,
@@ -42,8 +42,8 @@ export const screens = {
     exists: ({ slug = '' }) => serviceText(slug) !== undefined,
   },
   consultancy: { Component: ConsultancyPage, module: 'src/site/consultancy/consultancy-page.tsx' },
-  newsletters: { Component: NewslettersPage, module: 'src/site/newsletters/newsletters-page.tsx' },
-  issues: { Component: IssuesPage, module: 'src/site/issues/issues-page.tsx' },
+  newsletters: { Component: NewslettersPage, module: 'src/site/newsletter-topics/newsletters-page.tsx' },
+  issues: { Component: IssuesPage, module: 'src/site/newsletter-archive/issues-page.tsx' },
   about: { Component: AboutPage, module: 'src/site/about/about-page.tsx' },
   contact: { Component: ContactPage, module: 'src/site/contact/contact-page.tsx' },
   faqs: { Component: FaqsPage, module: 'src/site/faqs/faqs-page.tsx' },
@@ -56,12 +56,12 @@ export const screens = {
   callback: { Component: CallbackPage, module: 'src/site/account/callback-page.tsx' },
   resetPassword: { Component: ResetPasswordPage, module: 'src/site/account/reset-password-page.tsx' },
   verifyEmail: { Component: VerifyEmailPage, module: 'src/site/account/verify-email-page.tsx' },
-  newsletterLink: { Component: MailedLinkPage, module: 'src/site/newsletter/mailed-link-page.tsx' },
+  newsletterLink: { Component: MailedLinkPage, module: 'src/site/newsletter-links/mailed-link-page.tsx' },
   manageAccount: { Component: ManageAccountPage, module: 'src/site/account/manage-account-page.tsx' },
-  subscribe: { Component: SubscribePage, module: 'src/site/subscribe/subscribe-page.tsx' },
+  subscribe: { Component: SubscribePage, module: 'src/site/checkout/subscribe-page.tsx' },
   subscriptionStatus: {
     Component: SubscriptionStatusPage,
-    module: 'src/site/subscription/subscription-status-page.tsx',
+    module: 'src/site/subscription-status/subscription-status-page.tsx',
   },
-  styles: { Component: StylesPage, module: 'src/site/gallery/styles-page.tsx' },
+  styles: { Component: StylesPage, module: 'src/site/style-guide/styles-page.tsx' },
 } satisfies Record<string, Screen>;

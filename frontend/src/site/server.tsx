@@ -1,4 +1,5 @@
-// The server bundle's three functions, called by Rust inside QuickJS: strings in, strings out, nothing kept between calls.
+// The server bundle's three functions, called by Rust inside QuickJS: strings in, strings out, nothing kept between
+// calls.
 import { notifyManager } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server.browser';
 import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
@@ -14,7 +15,10 @@ import { layoutCalls, pageRoutes } from './routes';
 // TanStack Query would tell its observers by setTimeout; a render has none, and QuickJS has no timers.
 notifyManager.setScheduler((notify) => notify());
 
-/** The public pages as JSON: path, allowed query, the source file under which the manifest names the chunk, and the addresses that are always there. */
+/**
+ * The public pages as JSON: path, allowed query, the source file under which the manifest names the chunk, and the
+ * addresses that are always there.
+ */
 export function pages(): string {
   return JSON.stringify(
     pageRoutes.map(({ path, query, screen, listed }) => ({
@@ -75,7 +79,8 @@ export function render(url: string, answers: string): string {
   );
   router.dispose();
   const { head, html } = splitHead(markup);
-  // The router draws nothing when data is missing, and React swallows errors inside Suspense, which the caller looks for: both look like success.
+  // The router draws nothing when data is missing, and React swallows errors inside Suspense, which the caller looks
+  // for: both look like success.
   if (html === '' || head === '') throw new Error(`${url} rendered to nothing`);
   return JSON.stringify({ html, head: head + takeJsonLd() });
 }

@@ -1,6 +1,7 @@
-import type { Post, PostCard, Site } from '../api/types';
+// The one fixture of a post, in each shape the API has for it. A test names only what it is about.
+import type { AdminPost, Post, PostCard } from '../api/types';
 
-/** A post card with sensible contents; a test names only what it is about. */
+/** A post as lists have it. */
 export function postCard(changes: Partial<PostCard> = {}): PostCard {
   return {
     id: 1,
@@ -41,7 +42,8 @@ export function postCard(changes: Partial<PostCard> = {}): PostCard {
   };
 }
 
-export function post(changes: Partial<Post> = {}): Post {
+/** A whole post as its page has it. */
+export function postView(changes: Partial<Post> = {}): Post {
   return {
     ...postCard(),
     content: '<p>On a stall the cables hang like a bead curtain.</p>',
@@ -57,11 +59,21 @@ export function post(changes: Partial<Post> = {}): Post {
   };
 }
 
-export const siteAnswer: Site = {
-  brand: 'Mwanga',
-  tagline: 'Your guide to a brighter future, powered by reliable information.',
-  contact_email: 'hello@example.com',
-  contact_phone: '+254 700 000 000',
-  base_url: 'https://mwanga.example.com',
-  categories: [],
-};
+/** A post as the admin area edits it. */
+export function adminPost(changes: Partial<AdminPost> = {}): AdminPost {
+  return {
+    ...postView({
+      id: 12,
+      title: 'Habari',
+      slug: 'habari',
+      canonical_path: '/post/slug/habari',
+      content: '<p>Some <strong>text</strong>.</p>',
+      excerpt: 'Some text.',
+      preview: null,
+    }),
+    status: 'published',
+    revision: 4,
+    is_public: true,
+    ...changes,
+  };
+}

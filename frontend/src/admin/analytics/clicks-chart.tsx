@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { ApiProblem } from '../../api/problem';
 import type { AnalyticsItem } from '../../api/types';
 import { Button } from '../../ui/button';
-import { CsvButton } from '../session/csv-button';
+import { CsvButton } from '../csv/csv-button';
 import { clicksQuery, type DayRange, tablePath } from './api';
 import { BarChart } from './bar-chart';
 import { dayLabel, grouped, longDayLabel } from './numbers';

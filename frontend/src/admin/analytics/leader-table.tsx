@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CsvButton } from '../session/csv-button';
+import { CsvButton } from '../csv/csv-button';
 import { type DayRange, type TableName, tablePath } from './api';
 import { grouped } from './numbers';
 

@@ -15,7 +15,7 @@ test('the axis has few round numbers and reaches the highest bar', () => {
   }
 });
 
-test('days are Nairobi’s', () => {
+test('a day is one of Nairobi, and is labelled with its month', () => {
   const evening = Date.parse('2026-11-20T21:30:00Z');
   expect(nairobiDay(evening)).toBe('2026-11-21');
   expect(nairobiDay(evening, 6)).toBe('2026-11-15');
@@ -24,7 +24,7 @@ test('days are Nairobi’s', () => {
   expect(dayLabel('a label')).toBe('a label');
 });
 
-test('a part of nothing is no number', () => {
+test('a share of nothing is a dash instead of a number', () => {
   expect(share(1, 3)).toBe('33 %');
   expect(share(0, 0)).toBe('–');
 });

@@ -1,14 +1,20 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, apiPath } from '../../api/client';
-import type { RequestKey } from '../../api/request-key';
-import type { CategorySaved } from '../../api/types';
-import { categoriesQuery, reloadPosts } from '../posts/api';
+import type { IdempotencyKey } from '../../api/idempotency-key';
+import type { Category, CategorySaved } from '../../api/types';
+import { reloadPosts } from '../posts/api';
 import { staffCall } from '../session/staff-call';
 
 const CATEGORIES = '/admin/categories';
 
+export const categoriesQuery = queryOptions({
+  queryKey: [CATEGORIES],
+  queryFn: ({ signal }) => staffCall(() => api.get<Category[]>(CATEGORIES, { signal })),
+  staleTime: 60_000,
+});
+
 /** 409 `category.name_taken`: there is one of this name. */
-export function createCategory(name: string, key: RequestKey): Promise<CategorySaved> {
+export function createCategory(name: string, key: IdempotencyKey): Promise<CategorySaved> {
   return key.send((headers) => staffCall(() => api.post<CategorySaved>(CATEGORIES, { name }, { headers })));
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
-import { categoriesQuery } from '../posts/api';
 import { AdminTitle } from '../shell/admin-title';
+import { categoriesQuery } from './api';
 import { DeleteDialog } from './delete-dialog';
 import { NameDialog } from './name-dialog';
 

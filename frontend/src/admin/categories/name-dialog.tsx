@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import toast from 'react-hot-toast';
+import { IdempotencyKey, isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
-import { isKeyReused, RequestKey } from '../../api/request-key';
 import type { Category } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
@@ -15,7 +15,7 @@ export function NameDialog({ category, onClose }: { category: Category | null; o
   const client = useQueryClient();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const [key] = useState(() => new RequestKey());
+  const [key] = useState(() => new IdempotencyKey());
 
   async function submit(submitted: FormEvent<HTMLFormElement>) {
     submitted.preventDefault();

@@ -5,7 +5,9 @@ import type { EmbedCard } from '../../api/types';
 import type { UploadedMedia } from '../media/upload';
 import { MEDIA_FIGURES } from './figure-nodes';
 
-/** Puts an uploaded file, or one of the library, into the text as a figure of its own, after the block at `position`. */
+/**
+ * Puts an uploaded file, or one of the library, into the text as a figure of its own, after the block at `position`.
+ */
 export function insertMedia(editor: Editor, media: UploadedMedia, position: number): void {
   editor
     .chain()

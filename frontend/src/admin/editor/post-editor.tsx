@@ -1,23 +1,26 @@
-import type { Editor, Extensions, Node as TiptapNode } from '@tiptap/core';
+import type { Extensions, Node as TiptapNode } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import { EditorContent, ReactNodeViewRenderer, useEditor } from '@tiptap/react';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { cn } from '../../ui/cn';
 import { useFieldControl } from '../../ui/field';
 import { LibraryPicker } from '../library/library-picker';
-import { extensionOf, isVideo } from '../media/media-file';
+import { isVideo } from '../media/media-file';
 import type { UploadedMedia } from '../media/upload';
-import { arrangePasted, contentToHtml, parseContent } from './content-html';
+import { contentToHtml, parseContent } from './content-html';
 import { contentExtensions } from './content-schema';
+import { editingProps } from './editing-props';
 import { EmbedDialog } from './embed-dialog';
 import { FigureKeys } from './figure-keys';
 import { MEDIA_FIGURES } from './figure-nodes';
 import { LinkDialog } from './link-dialog';
 import { MediaFigureView } from './media-figure-view';
-import { insertEmbed, insertionPosition, insertMedia, removeMedia } from './media-insertion';
+import { insertEmbed, removeMedia } from './media-insertion';
 import { EditorToolbar } from './toolbar';
-import { reservePlace, UploadPlaces } from './upload-places';
+import { type UploadFile, uploadAllInto } from './upload-into-text';
+import { UploadPlaceholders } from './upload-placeholders';
+import { useFieldAttributes } from './use-field-attributes';
+import { useMediaInsertion } from './use-media-insertion';
 import './editor.css';
 
 /** What the form asks of the editor beyond its text. */
@@ -36,8 +39,7 @@ type PostEditorProps = {
   allowedExtensions: readonly string[];
   disabled?: boolean;
   onChange: (html: string) => void;
-  /** Uploads one file and tells how it goes; null when it failed. */
-  onUpload: (file: File) => Promise<UploadedMedia | null>;
+  onUpload: UploadFile;
   /** Hears of files that were taken from the library. */
   onTaken?: (files: UploadedMedia[]) => void;
 };
@@ -50,7 +52,7 @@ const editingExtensions: Extensions = [
   ),
   Placeholder.configure({ placeholder: 'Write…' }),
   FigureKeys,
-  UploadPlaces,
+  UploadPlaceholders,
 ];
 
 /** The writing surface: looks like the published post and holds exactly what a post can hold. */
@@ -70,7 +72,8 @@ export function PostEditor({
   const videoPicker = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState<'link' | 'embed' | 'library' | null>(null);
   const touched = useRef(false);
-  const handedIn = useRef(new Set<string>());
+  // The picked, dropped and pasted files all come through here.
+  const takeFilesNow = useRef<(files: readonly File[], position: number) => void>(() => {});
 
   const editor = useEditor({
     extensions: editingExtensions,
@@ -79,56 +82,16 @@ export function PostEditor({
       touched.current = true;
     },
     onUpdate: ({ editor: changed }) => onChange(contentToHtml(changed.state.doc)),
-    editorProps: {
-      attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'prose' },
-      transformPastedHTML: arrangePasted,
-      handlePaste: (view, pasted) => takeFiles(pasted.clipboardData, view.state.selection.to),
-      handleDrop: (view, dropped, _slice, moved) => {
-        if (moved) return false;
-        const place = view.posAtCoords({ left: dropped.clientX, top: dropped.clientY });
-        return takeFiles(dropped.dataTransfer, place?.pos ?? view.state.doc.content.size);
-      },
-      handleKeyDown: (_view, pressed) => {
-        if ((pressed.ctrlKey || pressed.metaKey) && pressed.key === 'k') {
-          pressed.preventDefault();
-          setAsking('link');
-          return true;
-        }
-        if (!pressed.altKey || pressed.key !== 'F10') return false;
-        toolbar.current?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus();
-        return true;
-      },
-    },
+    editorProps: editingProps({
+      label,
+      takeFiles: (files, position) => takeFilesNow.current(files, position),
+      askForLink: () => setAsking('link'),
+      focusToolbar: () => toolbar.current?.querySelector<HTMLButtonElement>('button:not(:disabled)')?.focus(),
+    }),
   });
 
-  // The picked, dropped and pasted files all come through here.
-  const takeFilesNow = useRef<(files: readonly File[], position: number) => void>(() => {});
-  takeFilesNow.current = (files, position) => {
-    for (const file of files) {
-      const extension = extensionOf(file.name);
-      if (!allowedExtensions.includes(extension)) toast.error(`Invalid file type: .${extension}`);
-      else void uploadInto(editor, file, position, onUpload);
-    }
-  };
-
-  function takeFiles(transfer: DataTransfer | null, position: number): boolean {
-    const files = [...(transfer?.files ?? [])];
-    // Office programs put a picture of the text beside the text itself; the text is meant.
-    if (files.length === 0 || transfer?.types.includes('text/html')) return false;
-    takeFilesNow.current(files, position);
-    return true;
-  }
-
-  /** After the block with the caret, one after the other. */
-  const insertHere = useCallback(
-    (files: readonly UploadedMedia[]) => {
-      for (const media of files) {
-        insertMedia(editor, media, insertionPosition(editor.state, touched.current, handedIn.current));
-        handedIn.current.add(media.fileUrl);
-      }
-    },
-    [editor],
-  );
+  takeFilesNow.current = (files, position) => uploadAllInto(editor, files, position, { allowedExtensions, onUpload });
+  const insertHere = useMediaInsertion(editor, touched);
 
   useImperativeHandle(
     ref,
@@ -142,14 +105,7 @@ export function PostEditor({
 
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
 
-  const { id, required, 'aria-describedby': describedBy, 'aria-invalid': invalid } = field;
-  useEffect(() => {
-    const surface = editor.view.dom;
-    setOrRemove(surface, 'id', id);
-    setOrRemove(surface, 'aria-describedby', describedBy);
-    setOrRemove(surface, 'aria-invalid', invalid && 'true');
-    setOrRemove(surface, 'aria-required', required && 'true');
-  }, [editor, id, describedBy, invalid, required]);
+  useFieldAttributes(editor, field);
 
   const pickers = [
     { ref: imagePicker, name: 'Image file', accept: allowedExtensions.filter((name) => !isVideo(`.${name}`)) },
@@ -160,7 +116,7 @@ export function PostEditor({
     <div
       className={cn(
         'flex h-[500px] flex-col overflow-hidden rounded-md border border-control bg-raised focus-within:border-ink',
-        invalid && 'border-danger ring-1 ring-danger',
+        field['aria-invalid'] && 'border-danger ring-1 ring-danger',
       )}
     >
       <EditorToolbar
@@ -209,22 +165,4 @@ export function PostEditor({
       <EditorContent editor={editor} className="post-editor min-h-0 flex-1 overflow-y-auto" />
     </div>
   );
-}
-
-async function uploadInto(
-  editor: Editor,
-  file: File,
-  position: number,
-  upload: (file: File) => Promise<UploadedMedia | null>,
-): Promise<void> {
-  const giveUpPlace = reservePlace(editor, position, `Uploading ${file.name}…`);
-  const media = await upload(file);
-  const place = giveUpPlace();
-  if (!media || editor.isDestroyed) return;
-  insertMedia(editor, media, place ?? editor.state.selection.to);
-}
-
-function setOrRemove(element: HTMLElement, name: string, value: string | false | undefined): void {
-  if (value) element.setAttribute(name, value);
-  else element.removeAttribute(name);
 }

@@ -1,6 +1,6 @@
 import type { EmailLog } from '../../api/types';
 import { cn } from '../../ui/cn';
-import { STATUSES } from './email-log-words';
+import { STATUSES } from './email-log-labels';
 
 export function EmailLogStatus({ status }: { status: EmailLog['status'] }) {
   const { label, look } = STATUSES[status];

@@ -1,8 +1,8 @@
 import type { EmailLog } from '../../api/types';
 import { cn } from '../../ui/cn';
-import { formatMoment } from '../posts/nairobi-time';
+import { formatMoment } from '../time/nairobi-time';
+import { KINDS } from './email-log-labels';
 import { EmailLogStatus } from './email-log-status';
-import { KINDS } from './email-log-words';
 
 /** A row a mail; on a phone the cells of a row stand below each other. */
 export function EmailLogTable({ mails, busy }: { mails: EmailLog[]; busy: boolean }) {

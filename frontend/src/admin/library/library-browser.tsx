@@ -6,11 +6,10 @@ import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { ListFailure } from '../list/list-failure';
-import { ListPages } from '../list/list-pages';
+import { CursorList } from '../list/cursor-list';
 import { type LibraryFilter, libraryQuery, type Shows } from './api';
+import { kindAndSize, usedText } from './file-labels';
 import { FileThumb } from './file-thumb';
-import { kindAndSize, usedText } from './file-words';
 
 const SHOWS: Record<Shows, string> = { '': 'All', image: 'Pictures', video: 'Videos', unused: 'Not used' };
 
@@ -30,7 +29,7 @@ type LibraryBrowserProps = {
 export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserProps) {
   const { q, shows, after } = place;
   const filterId = useId();
-  const { data, error, isPending, isFetching, refetch } = useQuery(libraryQuery({ q, shows }, after));
+  const query = useQuery(libraryQuery({ q, shows }, after));
   const narrowed = Boolean(q || shows);
 
   return (
@@ -79,42 +78,35 @@ export function LibraryBrowser({ place, onGo, onPress, chosen }: LibraryBrowserP
           </div>
         </fieldset>
       </div>
-      {error ? (
-        <ListFailure text="Failed to load the library" busy={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <p role="status" className="text-sm text-ink-2">
-            {isPending ? 'Loading...' : summary(data.data, narrowed, shows)}
-          </p>
-          {data && data.data.length > 0 && (
-            <ul
-              aria-label="Files"
-              aria-busy={isFetching}
-              className={cn(
-                'grid grid-cols-2 gap-x-4 gap-y-6 transition-opacity sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6',
-                isFetching && 'opacity-60',
-              )}
-            >
-              {data.data.map((item) => (
-                <FileButton
-                  key={item.id}
-                  item={item}
-                  pressed={chosen?.some(({ id }) => id === item.id)}
-                  onPress={() => onPress(item)}
-                />
-              ))}
-            </ul>
-          )}
-          {data && (
-            <ListPages
-              of="the library"
-              after={after}
-              next={data.next}
-              onGo={(key = '') => onGo({ ...place, after: key })}
-            />
-          )}
-        </>
-      )}
+      <CursorList
+        query={query}
+        of="the library"
+        failure="Failed to load the library"
+        after={after}
+        onGo={(cursor = '') => onGo({ ...place, after: cursor })}
+        onRetry={() => void query.refetch()}
+        summary={(page) => summary(page.data, narrowed, shows)}
+      >
+        {(items) => (
+          <ul
+            aria-label="Files"
+            aria-busy={query.isFetching}
+            className={cn(
+              'grid grid-cols-2 gap-x-4 gap-y-6 transition-opacity sm:grid-cols-3 md:grid-cols-4 xl:grid-cols-6',
+              query.isFetching && 'opacity-60',
+            )}
+          >
+            {items.map((item) => (
+              <FileButton
+                key={item.id}
+                item={item}
+                pressed={chosen?.some(({ id }) => id === item.id)}
+                onPress={() => onPress(item)}
+              />
+            ))}
+          </ul>
+        )}
+      </CursorList>
     </div>
   );
 }

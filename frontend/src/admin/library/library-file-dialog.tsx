@@ -14,10 +14,10 @@ import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
 import { ListFailure } from '../list/list-failure';
 import type { UploadLimits } from '../media/upload-rules';
-import { formatMoment } from '../posts/nairobi-time';
-import { useUnsavedWork } from '../session/unsaved-work';
+import { formatMoment } from '../time/nairobi-time';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { deleteFile, describeFile, libraryFileQuery, reloadLibrary } from './api';
-import { kindAndSize } from './file-words';
+import { kindAndSize } from './file-labels';
 import { VideoCompanions } from './video-companions';
 
 type LibraryFileDialogProps = { id: number; limits: UploadLimits; onClose: () => void };
@@ -27,7 +27,7 @@ export function LibraryFileDialog({ id, limits, onClose }: LibraryFileDialogProp
   const { data, error, isFetching, refetch } = useQuery(libraryFileQuery(id));
   const [dirty, setDirty] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  useUnsavedWork(dirty);
+  useUnsavedChanges(dirty);
   const gone = error instanceof ApiProblem && error.status === 404;
 
   return (

@@ -7,13 +7,16 @@ import { Dialog } from '../../ui/dialog';
 import { MediaUploadPanel } from '../media/media-upload-panel';
 import { limitsFrom, uploadConfigQuery } from '../media/upload-config';
 import { usePendingUploads } from '../media/use-pending-uploads';
-import { useUnsavedWork } from '../session/unsaved-work';
 import { AdminTitle } from '../shell/admin-title';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { reloadLibrary, shownOf } from './api';
 import { LibraryBrowser, type LibraryPlace } from './library-browser';
 import { LibraryFileDialog } from './library-file-dialog';
 
-/** `/admin/media`: every picture and video. The address holds search, filter, page and the opened file, so Back goes back. */
+/**
+ * `/admin/media`: every picture and video. The address holds search, filter, page and the opened file, so Back goes
+ * back.
+ */
 export function LibraryPage() {
   const client = useQueryClient();
   const [query, setQuery] = useSearchParams();
@@ -21,7 +24,7 @@ export function LibraryPage() {
   const { data: uploadConfig } = useQuery(uploadConfigQuery);
   const limits = limitsFrom(uploadConfig);
   const uploads = usePendingUploads(limits, () => void reloadLibrary(client));
-  useUnsavedWork(uploads.files.length > 0);
+  useUnsavedChanges(uploads.files.length > 0);
   const opened = Number(query.get('file'));
   const place: LibraryPlace = {
     q: query.get('q') ?? '',

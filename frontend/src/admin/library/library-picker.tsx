@@ -3,7 +3,7 @@ import type { LibraryItem } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import type { UploadedMedia } from '../media/upload';
-import { captionWithCredit } from './file-words';
+import { captionWithCredit } from './file-labels';
 import { LIBRARY_START, LibraryBrowser } from './library-browser';
 
 type LibraryPickerProps = {

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button';
 
-type ListFailureProps = { text: string; busy: boolean; onRetry: () => void };
+type ListFailureProps = { text: string; busy?: boolean; onRetry: () => void };
 
 /** Stands where a list could not be loaded. */
 export function ListFailure({ text, busy, onRetry }: ListFailureProps) {

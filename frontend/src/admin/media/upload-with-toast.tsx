@@ -8,7 +8,8 @@ const SILENT = { role: 'status', 'aria-live': 'off' } as const;
 const ALOUD = { role: 'status', 'aria-live': 'polite' } as const;
 
 /**
- * Uploads one file and tells how it goes in one toast, updated in place. Answers null when it failed (the toast says why).
+ * Uploads one file and tells how it goes in one toast, updated in place. Answers null when it failed (the toast says
+ * why).
  */
 export async function uploadWithToast(
   file: File,

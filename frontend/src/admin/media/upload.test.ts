@@ -82,7 +82,7 @@ test('a record whose answer was lost is asked for again under its key, and the f
   expect(transfers).toBe(2);
 });
 
-describe('what is said when it fails', () => {
+describe('a failed upload', () => {
   const limits = { ...DEFAULT_LIMITS, maxFileSizeMb: 7, timeoutSeconds: 30 };
   const problem = (status: number, error: string) =>
     HttpResponse.json({ error, message: error, code: 'media.refused' }, { status });
@@ -95,12 +95,12 @@ describe('what is said when it fails', () => {
     return uploadErrorText(cause, file, limits);
   }
 
-  test('the permission is refused: the server’s words', async () => {
+  test('says the server’s own words when the permission is refused', async () => {
     server.use(http.get(PRESIGN, () => problem(422, 'This kind of file cannot be uploaded.')));
     expect(await textOfFailure()).toBe('This kind of file cannot be uploaded.');
   });
 
-  test('413 names the server’s limit', async () => {
+  test('names the server’s limit at a 413', async () => {
     server.use(
       http.get(PRESIGN, permission),
       http.put(PUT, () => new HttpResponse(null, { status: 413 })),
@@ -108,7 +108,7 @@ describe('what is said when it fails', () => {
     expect(await textOfFailure()).toBe('File too large (server limit: 7MB)');
   });
 
-  test('a timeout names the seconds', async () => {
+  test('names the seconds of a timeout', async () => {
     server.use(
       http.get(PRESIGN, permission),
       http.put(PUT, () => problem(408, 'Upload timeout')),
@@ -116,7 +116,7 @@ describe('what is said when it fails', () => {
     expect(await textOfFailure()).toBe('Upload timed out after 30 seconds');
   });
 
-  test('a broken connection', async () => {
+  test('says that the connection broke', async () => {
     server.use(
       http.get(PRESIGN, permission),
       http.put(PUT, () => HttpResponse.error()),
@@ -124,7 +124,7 @@ describe('what is said when it fails', () => {
     expect(await textOfFailure()).toBe('Network error - check your connection');
   });
 
-  test('an answer without words', async () => {
+  test('names the file when the answer has no words', async () => {
     server.use(
       http.get(PRESIGN, permission),
       http.put(PUT, () => new HttpResponse('<Error/>', { status: 403 })),
@@ -132,12 +132,12 @@ describe('what is said when it fails', () => {
     expect(await textOfFailure()).toBe('Failed to upload sun.png');
   });
 
-  test('no address for the file', async () => {
+  test('says that the server named no address for the file', async () => {
     server.use(http.get(PRESIGN, () => HttpResponse.json({ url: '/api/uploads/abc.png', file_url: '' })));
     expect(await textOfFailure()).toBe('Missing file_url');
   });
 
-  test('a file over the limit is not even sent', async () => {
+  test('of a file over the limit is not even sent, and names both sizes', async () => {
     const large = new File([new Uint8Array(7 * 1024 * 1024 + 1)], 'big.png');
     const cause = await uploadMedia(large, limits, () => {}).catch((reason: unknown) => reason);
     expect(uploadErrorText(cause, large, limits)).toBe('big.png (7MB) exceeds 7MB limit');

@@ -1,6 +1,6 @@
 import { api, apiPath } from '../../api/client';
+import { hasUnknownOutcome, IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
-import { hasUnknownOutcome, RequestKey } from '../../api/request-key';
 import type { MediaRecord, PresignedUpload } from '../../api/types';
 import { describeFile } from '../library/api';
 import { staffCall } from '../session/staff-call';
@@ -23,8 +23,10 @@ export type UploadedMedia = {
 
 const NO_POST_YET = 0;
 
-/** Files that were transferred and whose record had no answer yet: another try goes on there, and makes nothing twice. */
-const transferred = new WeakMap<File, { fileUrl: string; key: RequestKey }>();
+/**
+ * Files that were transferred and whose record had no answer yet: another try goes on there, and makes nothing twice.
+ */
+const transferred = new WeakMap<File, { fileUrl: string; key: IdempotencyKey }>();
 
 /**
  * The life of an upload: permission, transfer, record. The media item belongs to no post until `attachToPost`.
@@ -39,7 +41,7 @@ export async function uploadMedia(
   if (isTooLarge(file, limits)) throw new UploadRefused(tooLargeText(file, limits));
   const waiting = transferred.get(file) ?? {
     fileUrl: await transferToStore(file, limits, onProgress),
-    key: new RequestKey(),
+    key: new IdempotencyKey(),
   };
   transferred.set(file, waiting);
   const { fileUrl, key } = waiting;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import { idempotencyKey } from '../../api/request-key';
+import { idempotencyHeader } from '../../api/idempotency-key';
 import type {
   Audience,
   Issue,
@@ -70,9 +70,12 @@ export function sendTest(input: IssueInput): Promise<{ message: string }> {
   return staffCall(() => api.post<{ message: string }>('/newsletter/admin-test', input));
 }
 
-/** Sends the issue a minute from now. The same `key` again is the same issue; 422 `request.key_reused` when `input` is another. */
+/**
+ * Sends the issue a minute from now. The same `key` again is the same issue; 422 `request.key_reused` when `input` is
+ * another.
+ */
 export function sendIssue(input: IssueInput, key: string): Promise<IssueChanged> {
-  const headers = idempotencyKey(key);
+  const headers = idempotencyHeader(key);
   return staffCall(() => api.post<IssueChanged>('/newsletter/admin-send', input, { headers }));
 }
 

@@ -1,10 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import toast from 'react-hot-toast';
-import { ApiProblem } from '../../api/problem';
-import { randomName } from '../../api/random-name';
-import { hasUnknownOutcome, isKeyReused } from '../../api/request-key';
 import type { Issue, IssueDraft } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
@@ -13,26 +9,20 @@ import { Select } from '../../ui/select';
 import { PostEditor } from '../editor/post-editor';
 import type { UploadLimits } from '../media/upload-rules';
 import { uploadWithToast } from '../media/upload-with-toast';
-import { KeptWorkOffer } from '../posts/kept-work-offer';
-import { formatMoment } from '../posts/nairobi-time';
-import { SaveState } from '../posts/save-state';
-import { useAutosave } from '../posts/use-autosave';
-import { dropKept, newPlaceOf } from '../session/kept-work';
-import { staffEmail } from '../session/staff-session';
-import { useUnsavedWork } from '../session/unsaved-work';
-import {
-  audienceQuery,
-  issueQuery,
-  isUnderWay,
-  reloadIssues,
-  sendIssue,
-  sendTest,
-  showIssue,
-  topicsQuery,
-} from './api';
+import { formatMoment } from '../time/nairobi-time';
+import { removeAutosaved } from '../unsaved-changes/autosave-storage';
+import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
+import { SaveState } from '../unsaved-changes/save-state';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { topicsQuery } from './api';
+import { autosaveIssue, type IssueValues, type RecoverableIssue } from './autosaved-issues';
+import { subscribers } from './issue-labels';
 import { IssuePreview } from './issue-preview';
-import { subscribers } from './issue-words';
-import { type IssueValues, keepIssue, type LeftIssue, leftIssuesQuery, placesOf } from './left-issues';
+import { useAudience } from './use-audience';
+import { useIssueAutosave } from './use-issue-autosave';
+import { useIssueErrors } from './use-issue-errors';
+import { useSendIssue, useSendTest } from './use-send-issue';
+import { useSentIssue } from './use-sent-issue';
 
 type ComposeFormProps = {
   /** Read once; another draft needs another `key`. */
@@ -46,131 +36,55 @@ type ComposeFormProps = {
 
 /** Subject and digest, both to be edited. What was typed stays until it cannot be taken back any more. */
 export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormProps) {
-  const client = useQueryClient();
-  const [account] = useState(staffEmail);
-  const [place, setPlace] = useState(() => newPlaceOf(placesOf(account)));
-  const { data: everyLeft = [] } = useQuery(leftIssuesQuery(client, account));
-  const left = everyLeft.filter(({ key }) => key !== place);
   const [text, setText] = useState({ html: draft.html, version: 0 });
-  const [failure, setFailure] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
-  const [testing, setTesting] = useState(false);
   /** The issue that the text went into and that can still be undone. */
   const [sentAs, setSentAs] = useState<number | null>(null);
-  /** Names what is sent for the server: sent again after a lost answer it is the same issue. */
-  const key = useRef(randomName());
-  /** Whether an issue of this key may wait to go out, although no answer said so. */
-  const mayWait = useRef(false);
-
   const form = useForm<IssueValues>({
     defaultValues: { subject: draft.subject, html: draft.html, until: draft.until, topic: '' },
     shouldFocusError: false,
   });
-  const { control, register, setValue, getValues, setError, clearErrors, watch } = form;
-  const { errors, isDirty } = form.formState;
+  const { control, register, setValue, getValues } = form;
+  const { errors: fieldErrors, isDirty } = form.formState;
   const values = useWatch({ control }) as IssueValues;
-
-  const topic = values.topic ?? '';
   const catalogue = useQuery(topicsQuery);
-  const chosen = useQuery({ ...audienceQuery(topic), enabled: topic !== '' });
+  const audience = useAudience(draft, values.topic ?? '');
 
-  const counted = topic === '' ? draft : chosen.isPlaceholderData ? undefined : chosen.data;
-  const audience = counted?.audience ?? null;
-
-  useUnsavedWork(isDirty && sentAs === null);
-  const keep = useCallback((now: IssueValues) => keepIssue(place, now, sentAs), [place, sentAs]);
-  const kept = useAutosave(form, keep);
-
-  useEffect(
-    () =>
-      watch(() => {
-        // Another text is another issue, unless this one may be on its way: then the server tells.
-        if (!mayWait.current) key.current = randomName();
-        setFailure(null);
-        clearErrors();
-      }).unsubscribe,
-    [watch, clearErrors],
-  );
-
-  const sent = useQuery({ ...issueQuery(sentAs ?? 0), enabled: sentAs !== null }).data;
-  const settle = useEffectEvent((status: Issue['status']) => {
-    if (status === 'undone') {
-      key.current = randomName();
-      keepIssue(place, getValues(), null);
-      setSentAs(null);
-      return;
-    }
-    dropKept(place);
-    onStarted();
+  useUnsavedChanges(isDirty && sentAs === null);
+  const autosave = useIssueAutosave(form, sentAs);
+  const errors = useIssueErrors(form);
+  const { test, testing } = useSendTest(form, errors);
+  const { send, sending, renewKey } = useSendIssue({
+    form,
+    errors,
+    autosaveKey: autosave.key,
+    onSent: (issue) => {
+      setSentAs(issue.id);
+      onSent(issue);
+    },
   });
-  const status = sentAs === null ? undefined : sent?.status;
-  useEffect(() => {
-    if (status && status !== 'waiting') settle(status);
-  }, [status]);
+  const waits = useSentIssue({
+    sentAs,
+    onUndone: () => {
+      renewKey();
+      autosaveIssue(autosave.key, getValues(), null);
+      setSentAs(null);
+    },
+    onStarted: () => {
+      removeAutosaved(autosave.key);
+      onStarted();
+    },
+  });
+  const busy = sending || testing;
 
-  function restore(work: LeftIssue) {
+  function restore(work: RecoverableIssue) {
     setValue('subject', work.values.subject, { shouldDirty: true });
     setValue('html', work.values.html, { shouldDirty: true });
     setValue('until', work.values.until);
     setValue('topic', work.values.topic ?? '');
     setText(({ version }) => ({ html: work.values.html, version: version + 1 }));
-    setPlace(work.key);
-    forget(work);
+    autosave.resume(work);
   }
 
-  function forget({ key }: LeftIssue) {
-    client.setQueryData(leftIssuesQuery(client, account).queryKey, (all) => all?.filter((one) => one.key !== key));
-  }
-
-  async function send() {
-    setSending(true);
-    setFailure(null);
-    try {
-      const { issue } = await sendIssue(getValues(), key.current);
-      mayWait.current = false;
-      // Under the issue's name before anything else happens: a reload within the minute loses nothing.
-      keepIssue(place, getValues(), issue.id);
-      setSentAs(issue.id);
-      showIssue(client, issue);
-      toast.success('Newsletter sent successfully');
-      onSent(issue);
-    } catch (cause) {
-      if (hasUnknownOutcome(cause)) mayWait.current = true;
-      if (isKeyReused(cause)) {
-        mayWait.current = false;
-        void reloadIssues(client); // what was sent before stands in the list, to be undone
-      }
-      show(cause, 'Failed to send newsletter');
-    } finally {
-      setSending(false);
-    }
-  }
-
-  async function test() {
-    setTesting(true);
-    setFailure(null);
-    try {
-      toast.success((await sendTest(getValues())).message);
-    } catch (cause) {
-      show(cause, 'Failed to send the test');
-    } finally {
-      setTesting(false);
-    }
-  }
-
-  function show(cause: unknown, title: string) {
-    console.error(cause);
-    toast.error(title);
-    setFailure(cause instanceof ApiProblem ? cause.error : title);
-    if (!(cause instanceof ApiProblem)) return;
-    for (const name of ['topic', 'subject', 'html'] as const) {
-      const message = cause.fields[name];
-      if (message) setError(name, { message });
-    }
-  }
-
-  const busy = sending || testing;
-  const waits = sentAs !== null && (!sent || isUnderWay(sent));
   return (
     <form aria-labelledby="compose-title" onSubmit={(submitted) => submitted.preventDefault()}>
       <h2 id="compose-title" className="mb-2 text-xl font-semibold tracking-tight">
@@ -178,28 +92,27 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
       </h2>
       <p className="mb-5 text-sm text-ink-2">
         Goes to{' '}
-        <strong className="text-ink tabular-nums">{audience === null ? '… subscribers' : subscribers(audience)}</strong>
+        <strong className="text-ink tabular-nums">
+          {audience.size === null ? '… subscribers' : subscribers(audience.size)}
+        </strong>
         . {postsText(draft)}
-        {topic !== '' && chosen.isError && (
+        {audience.isError && (
           <>
             {' '}
             How many chose this topic could not be read.{' '}
-            <Button look="quiet" size="sm" onClick={() => chosen.refetch()}>
+            <Button look="quiet" size="sm" onClick={audience.refetch}>
               Try again
             </Button>
           </>
         )}
       </p>
-      {left.length > 0 && (
-        <KeptWorkOffer
-          left={left}
+      {autosave.left.length > 0 && (
+        <RecoveryOffer
+          left={autosave.left}
           on="a newsletter"
           titleOf={(work) => work.values.subject}
           onRestore={restore}
-          onDiscard={(work) => {
-            dropKept(work.key);
-            forget(work);
-          }}
+          onDiscard={autosave.discard}
         />
       )}
       <div className="grid gap-8 xl:grid-cols-2">
@@ -207,7 +120,7 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
           <Field
             label="Readers"
             hint="A newsletter of one topic reaches only those who chose it."
-            error={errors.topic?.message}
+            error={fieldErrors.topic?.message}
           >
             <Select disabled={waits} {...register('topic')}>
               <option value="">Everyone who gets the newsletter</option>
@@ -222,13 +135,13 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
               ))}
             </Select>
           </Field>
-          <Field label="Subject" error={errors.subject?.message} required>
+          <Field label="Subject" error={fieldErrors.subject?.message} required>
             <Input autoComplete="off" maxLength={200} readOnly={waits} {...register('subject')} />
           </Field>
           <Field
             label="Digest"
             hint="What is new since the last newsletter; write what you like. Alt + F10 goes to the tools."
-            error={errors.html?.message}
+            error={fieldErrors.html?.message}
             required
           >
             <PostEditor
@@ -252,12 +165,12 @@ export function ComposeForm({ draft, limits, onSent, onStarted }: ComposeFormPro
           {testing ? 'Sending the test...' : 'Send test to myself'}
         </Button>
         <p role="alert" className="text-sm font-medium text-danger">
-          {failure}
+          {errors.failure}
         </p>
         {waits ? (
           <p className="ml-auto text-sm text-ink-3">On its way; above it can still be taken back.</p>
         ) : (
-          <SaveState kept={kept} unsaved={isDirty && !busy} />
+          <SaveState autosave={autosave.state} unsaved={isDirty && !busy} />
         )}
       </div>
     </form>

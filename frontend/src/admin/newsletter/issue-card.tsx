@@ -5,12 +5,12 @@ import { ApiProblem } from '../../api/problem';
 import type { Issue } from '../../api/types';
 import { Button } from '../../ui/button';
 import { ConfirmDialog } from '../../ui/confirm-dialog';
-import { formatMoment, formatTime } from '../posts/nairobi-time';
+import { formatMoment, formatTime } from '../time/nairobi-time';
 import { changeIssue, type IssueWish, issueQuery, showIssue } from './api';
+import { RECOVERABLE_ISSUES } from './autosaved-issues';
 import { DeliveryList } from './delivery-list';
+import { KINDS, mails, OUTCOMES, settled, subscribers } from './issue-labels';
 import { IssueStatus } from './issue-status';
-import { KINDS, mails, OUTCOMES, settled, subscribers } from './issue-words';
-import { LEFT_ISSUES } from './left-issues';
 import { useSecondsUntil } from './use-seconds-until';
 
 /** One issue: taken back, followed, held back, and what became of its mails. */
@@ -150,7 +150,7 @@ function useIssueChange(id: number) {
     onSuccess: ({ message, issue }) => {
       showIssue(client, issue);
       // What went into an issue that was taken back is offered again.
-      if (issue.status === 'undone') void client.invalidateQueries({ queryKey: [LEFT_ISSUES] });
+      if (issue.status === 'undone') void client.invalidateQueries({ queryKey: [RECOVERABLE_ISSUES] });
       toast.success(message);
     },
     // Another hand or the end of the minute was faster: what is true now is shown.

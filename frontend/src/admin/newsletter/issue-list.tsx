@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../ui/button';
-import { formatMoment } from '../posts/nairobi-time';
+import { formatMoment } from '../time/nairobi-time';
 import { issuesQuery } from './api';
+import { KINDS } from './issue-labels';
 import { IssueStatus } from './issue-status';
-import { KINDS } from './issue-words';
 
 type IssueListProps = { page: number; onPage: (page: number) => void; onOpen: (id: number) => void };
 

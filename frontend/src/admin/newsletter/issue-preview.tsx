@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
 import { previewQuery } from './api';
-import type { IssueValues } from './left-issues';
+import type { IssueValues } from './autosaved-issues';
 
 /** Typing goes on for so long before the preview follows. */
 const SETTLE_MS = 700;

@@ -1,6 +1,6 @@
 import type { Issue } from '../../api/types';
 import { cn } from '../../ui/cn';
-import { STATUSES } from './issue-words';
+import { STATUSES } from './issue-labels';
 
 export function IssueStatus({ status }: { status: Issue['status'] }) {
   const { label, look } = STATUSES[status];

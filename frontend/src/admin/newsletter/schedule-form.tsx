@@ -7,7 +7,7 @@ import { Button } from '../../ui/button';
 import { Checkbox } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { useUnsavedWork } from '../session/unsaved-work';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { saveSchedule, scheduleQuery } from './api';
 
 /** When the daily newsletter goes out by itself. */
@@ -37,7 +37,7 @@ function Fields({ saved }: { saved: NewsletterSchedule }) {
   const [time, setTime] = useState(saved.time);
   const [minimum, setMinimum] = useState(String(saved.minimum));
   const changed = enabled !== saved.enabled || time !== saved.time || minimum !== String(saved.minimum);
-  useUnsavedWork(changed);
+  useUnsavedChanges(changed);
   const save = useMutation({
     mutationFn: saveSchedule,
     onSuccess: (schedule) => {

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment, counted down by the server's clock, because this machine's may be wrong; 0 once it is past. */
+/**
+ * Whole seconds until a moment, counted down by the server's clock, because this machine's may be wrong; 0 once it is
+ * past.
+ */
 export function useSecondsUntil(utc: string, serverNow: string): number {
   const [heard, setHeard] = useState(() => ({ serverNow, ahead: aheadOf(serverNow) }));
   if (heard.serverNow !== serverNow) setHeard({ serverNow, ahead: aheadOf(serverNow) });

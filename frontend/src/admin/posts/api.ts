@@ -1,11 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type ApiPath, api, apiPath } from '../../api/client';
-import { idempotencyKey } from '../../api/request-key';
+import { idempotencyHeader } from '../../api/idempotency-key';
 import type {
   AdminPicks,
   AdminPost,
   AdminPostList,
-  Category,
   CleanedMedia,
   Notice,
   PostInput,
@@ -14,7 +13,6 @@ import type {
 import { staffCall } from '../session/staff-call';
 
 const POSTS = '/admin/posts';
-const CATEGORIES = '/admin/categories';
 const PICKS = '/admin/todays-picks';
 export const POSTS_PER_PAGE = 5;
 
@@ -30,21 +28,18 @@ export function postListQuery(page: number, filter: PostFilter) {
   });
 }
 
-export const categoriesQuery = queryOptions({
-  queryKey: [CATEGORIES],
-  queryFn: ({ signal }) => staffCall(() => api.get<Category[]>(CATEGORIES, { signal })),
-  staleTime: 60_000,
-});
-
 /** The whole post, read anew each time it is opened for editing. */
 export function getPost(id: number): Promise<AdminPost> {
   return staffCall(() => api.get<AdminPost>(`${POSTS}/${id}`));
 }
 
-/** Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is another. */
+/**
+ * Sent again with the same `key` it is the same post; 422 `request.key_reused` has it in `current` when `input` is
+ * another.
+ */
 export function createPost(input: PostInput, key: string): Promise<AdminPost> {
   const form = asMultipart(input);
-  return staffCall(() => api.post<AdminPost>(POSTS, form, { headers: idempotencyKey(key) }));
+  return staffCall(() => api.post<AdminPost>(POSTS, form, { headers: idempotencyHeader(key) }));
 }
 
 /** `input.revision` is the one the editor began with; an older one is refused with 409 `post.changed`. */

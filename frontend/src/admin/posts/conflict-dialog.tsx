@@ -1,7 +1,7 @@
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
-import { formatMoment } from './nairobi-time';
+import { formatMoment } from '../time/nairobi-time';
 import type { PostFormValues } from './post-values';
 import { comparable, comparableForm, VersionDifferences } from './version-differences';
 

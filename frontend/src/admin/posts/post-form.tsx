@@ -1,13 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Eye, History } from 'lucide-react';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
-import { Controller, type FieldErrors, FormProvider, useForm } from 'react-hook-form';
-import toast from 'react-hot-toast';
-import { ApiProblem } from '../../api/problem';
-import { isKeyReused } from '../../api/request-key';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { Controller, FormProvider } from 'react-hook-form';
 import type { AdminPost, Category } from '../../api/types';
 import { Button } from '../../ui/button';
-import { buttonLook } from '../../ui/button-look';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Textarea } from '../../ui/textarea';
@@ -15,32 +9,24 @@ import { PostEditor, type PostEditorHandle } from '../editor/post-editor';
 import { RecentEmailLogs } from '../email-logs/recent-email-logs';
 import { LibraryPicker } from '../library/library-picker';
 import { MediaUploadPanel } from '../media/media-upload-panel';
-import { attachToPost, type UploadedMedia } from '../media/upload';
 import { UploadLimits } from '../media/upload-limits';
 import type { UploadLimits as Limits } from '../media/upload-rules';
-import { uploadWithToast } from '../media/upload-with-toast';
 import { UploadedMediaPreview } from '../media/uploaded-media-preview';
-import { usePendingUploads } from '../media/use-pending-uploads';
-import { dropKept, nameOfPlace } from '../session/kept-work';
-import { staffEmail } from '../session/staff-session';
-import { useUnsavedWork } from '../session/unsaved-work';
 import { SubscriptionTotal } from '../subscriptions/subscription-total';
-import { createPost, updatePost } from './api';
-import { findLeftWork, keepWork, type LeftWork, newPlace } from './autosave';
+import { RecoveryOffer } from '../unsaved-changes/recovery-offer';
+import { SaveState } from '../unsaved-changes/save-state';
+import { useUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import type { RecoverablePost } from './autosaved-posts';
 import { ConflictDialog } from './conflict-dialog';
 import { DealLinkFields } from './deal-link-fields';
-import { KeptWorkOffer } from './kept-work-offer';
-import { notifySubscribers } from './notify-subscribers';
-import { EMPTY_POST, inputOf, type PostFormValues, postFormSchema, REQUIRED_TEXT, valuesOf } from './post-values';
+import { PostFormHeading } from './post-form-heading';
 import { PublishingFields } from './publishing-fields';
 import { RevisionsDialog } from './revisions-dialog';
-import { SaveState } from './save-state';
-import { useAutosave } from './use-autosave';
-import { comparable, comparableForm, differingFields } from './version-differences';
-
-/** What making a post gives it. */
-const FIRST_REVISION = 1;
-const REQUIRED_FIELDS = ['title', 'content', 'category_name'] as const;
+import { usePostAutosave } from './use-post-autosave';
+import { usePostFormValues } from './use-post-form-values';
+import { usePostUploads } from './use-post-uploads';
+import { useSaveErrors } from './use-save-errors';
+import { useSavePost } from './use-save-post';
 
 /** What the screen's shortcuts ask of the form. */
 export type PostFormHandle = { save: () => void; goToTitle: () => void };
@@ -62,157 +48,30 @@ type PostFormProps = {
 /** Creates or edits one post. What was typed stays until the server has acknowledged it. */
 export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, onReplace, onCancel }: PostFormProps) {
   const editor = useRef<PostEditorHandle>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [account] = useState(staffEmail);
-  const [place, setPlace] = useState(() => newPlace(account, post?.id ?? null));
-  const [left, setLeft] = useState(() => findLeftWork(account, post?.id ?? null));
-  const [revision, setRevision] = useState(post?.revision ?? null);
-  /** The text the editor starts with; restoring kept work starts it again. */
-  const [text, setText] = useState({ html: post?.content ?? '', version: 0 });
-  const [conflict, setConflict] = useState<AdminPost | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [history, setHistory] = useState(false);
-  const [choosing, setChoosing] = useState(false);
-  const uploadedHere = useRef<string[]>([]);
-  /** The new post, made by an earlier try whose answer was lost: from then on saving changes it. */
-  const madeId = useRef<number>(undefined);
-
-  const form = useForm<PostFormValues>({
-    resolver: zodResolver(postFormSchema),
-    defaultValues: post ? valuesOf(post) : EMPTY_POST,
-    shouldFocusError: false,
+  const [opened, setOpened] = useState<'history' | 'library' | null>(null);
+  const { form, revision, setRevision, text, fill } = usePostFormValues(post);
+  const { control, register, setFocus, setValue, getValues } = form;
+  const { errors: fieldErrors, isDirty, isSubmitting, isSubmitted } = form.formState;
+  const autosave = usePostAutosave(form, post, revision);
+  const uploads = usePostUploads(form, editor, limits);
+  const errors = useSaveErrors(form, editor);
+  const { submit, conflict, closeConflict } = useSavePost({
+    post,
+    form,
+    uploads,
+    errors,
+    autosaveKey: autosave.key,
+    setRevision,
+    onSaved,
   });
-  const {
-    control,
-    register,
-    setError,
-    setFocus,
-    setValue,
-    getValues,
-    watch,
-    formState: { errors, isDirty, isSubmitting, isSubmitted },
-  } = form;
+  const unsaved = isDirty || uploads.pending.files.length > 0;
+  useUnsavedChanges(unsaved);
 
-  const uploads = usePendingUploads(limits, (media) => {
-    rememberUpload(media);
-    setValue('media_urls', [...getValues('media_urls'), media.fileUrl], { shouldDirty: true });
-    editor.current?.insertMedia(media);
-  });
-
-  const unsaved = isDirty || uploads.files.length > 0;
-  useUnsavedWork(unsaved);
-  const keep = useCallback((values: PostFormValues) => keepWork(place, values, revision), [place, revision]);
-  const kept = useAutosave(form, keep);
-
-  // What was wrong with the last try says nothing about what is typed now; the fields keep their own texts.
-  useEffect(() => watch(() => setFailure(null)).unsubscribe, [watch]);
-
-  useEffect(() => {
-    if (takeFocus) heading.current?.focus({ preventScroll: true });
-  }, [takeFocus]);
-
-  function rememberUpload(media: UploadedMedia) {
-    uploadedHere.current.push(media.fileUrl);
-  }
-
-  /** Files of the library join the post's own media, each once. */
-  function addToMedia(files: readonly UploadedMedia[]) {
-    const urls = [...getValues('media_urls'), ...files.map(({ fileUrl }) => fileUrl)];
-    setValue('media_urls', [...new Set(urls)], { shouldDirty: true });
-  }
-
-  async function uploadIntoText(file: File) {
-    const media = await uploadWithToast(file, limits, { place: 'editor' });
-    if (media) rememberUpload(media);
-    return media;
-  }
-
-  /** Puts other values into the form as unsaved work. */
-  function fill(values: PostFormValues) {
-    for (const [name, value] of Object.entries(values)) {
-      setValue(name as keyof PostFormValues, value, { shouldDirty: true });
-    }
-    setText(({ version }) => ({ html: values.content, version: version + 1 }));
-  }
-
-  function restore(work: LeftWork) {
+  function restore(work: RecoverablePost) {
     fill(work.values);
     if (work.revision !== null) setRevision(work.revision);
-    uploadedHere.current.push(...work.values.media_urls); // recorded for no post yet
-    setPlace(work.key);
-    setLeft((others) => others.filter(({ key }) => key !== work.key));
-  }
-
-  function discard(work: LeftWork) {
-    dropKept(work.key);
-    setLeft((others) => others.filter(({ key }) => key !== work.key));
-  }
-
-  async function save(baseRevision: number | null) {
-    setFailure(null);
-    if (!(await uploads.uploadAll())) return; // its toasts say what failed; the files wait for another try
-    const input = inputOf(getValues(), post);
-    const id = post?.id ?? madeId.current;
-    try {
-      const saved = id
-        ? await updatePost(id, { ...input, revision: baseRevision ?? undefined })
-        : // The name of the place is kept with the text: after a reload it is still the same post.
-          await createPost(input, nameOfPlace(place));
-      await finish(saved.id);
-    } catch (cause) {
-      if (isKeyReused(cause) && isAboutPost(cause)) {
-        // Made, and then somebody typed on. Whoever saved it since is asked about as ever.
-        madeId.current = cause.body.current.id;
-        setRevision(FIRST_REVISION);
-        return save(FIRST_REVISION);
-      }
-      // An earlier try may have arrived although its answer did not: then theirs is mine.
-      if (
-        isChanged(cause) &&
-        differingFields(comparableForm(getValues(), post), comparable(cause.body.current)).length === 0
-      ) {
-        await finish(cause.body.current.id);
-      } else showFailure(cause);
-    }
-  }
-
-  async function finish(id: number) {
-    await attachUploads(id, uploadedHere.current);
-    dropKept(place);
-    toast.success(post ? 'Post updated successfully!' : 'Post created successfully!');
-    onSaved();
-    if (!post) void notifySubscribers(id);
-  }
-
-  function showFailure(cause: unknown) {
-    if (isChanged(cause)) return setConflict(cause.body.current);
-    console.error(cause);
-    toast.error('Failed to save post');
-    if (!(cause instanceof ApiProblem)) return setFailure('Failed to save post');
-    const fields = cause.code === 'post.slug_taken' ? { slug: cause.error, ...cause.fields } : cause.fields;
-    const known = Object.entries(fields).filter(([name]) => name in EMPTY_POST);
-    for (const [name, message] of known) setError(name as keyof PostFormValues, { message });
-    setFailure(cause.error);
-    const [first] = known;
-    if (first) focusField(first[0]);
-  }
-
-  function refuse(found: FieldErrors<PostFormValues>) {
-    const text = REQUIRED_FIELDS.some((name) => found[name]) ? REQUIRED_TEXT : (found.custom_author?.message ?? '');
-    setFailure(text);
-    toast.error(text);
-    const [first] = Object.keys(EMPTY_POST).filter((name) => name in found);
-    if (first) focusField(first);
-  }
-
-  function focusField(name: string) {
-    if (name === 'content') editor.current?.focus();
-    else setTimeout(() => setFocus(name as keyof PostFormValues)); // a closed part opens first
-  }
-
-  async function submit(baseRevision: number | null) {
-    setValue('pending_files', uploads.files.length);
-    await form.handleSubmit(() => save(baseRevision), refuse)();
+    uploads.addRecovered(work.values.media_urls);
+    autosave.resume(work);
   }
 
   useImperativeHandle(ref, () => ({
@@ -232,47 +91,24 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           void submit(revision);
         }}
       >
-        <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <h2
-            ref={heading}
-            id="post-form-title"
-            tabIndex={-1}
-            className="text-xl font-semibold tracking-tight outline-none"
-          >
-            {post ? 'Edit Post' : 'Create New Post'}
-          </h2>
-          {post && (
-            <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-              <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>
-              <Button look="quiet" size="sm" className="min-h-9" onClick={() => setHistory(true)}>
-                <History aria-hidden="true" />
-                History
-              </Button>
-              <a
-                href={`/admin/preview/${post.id}`}
-                target="_blank"
-                rel="noopener"
-                className={buttonLook({ look: 'quiet', size: 'sm', className: 'min-h-9' })}
-              >
-                <Eye aria-hidden="true" />
-                Preview
-                <span className="sr-only"> of what is saved (opens in a new tab)</span>
-              </a>
-            </div>
-          )}
-        </div>
-        {left.length > 0 && (
-          <KeptWorkOffer
-            left={left}
+        <PostFormHeading
+          id="post-form-title"
+          post={post}
+          takeFocus={takeFocus}
+          onHistory={() => setOpened('history')}
+        />
+        {autosave.left.length > 0 && (
+          <RecoveryOffer
+            left={autosave.left}
             on="this post"
             titleOf={({ values }) => values.title}
             onRestore={restore}
-            onDiscard={discard}
+            onDiscard={autosave.discard}
           />
         )}
         <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-10">
           <div className="grid min-w-0 content-start gap-6">
-            <Field label="Title" error={errors.title?.message} required>
+            <Field label="Title" error={fieldErrors.title?.message} required>
               <Input
                 autoComplete="off"
                 className="font-serif text-xl leading-snug font-semibold"
@@ -282,7 +118,7 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
             <Field
               label="Content"
               hint="Drop or paste pictures and videos into the text. Alt + F10 goes to the tools."
-              error={errors.content?.message}
+              error={fieldErrors.content?.message}
               required
             >
               <PostEditor
@@ -292,8 +128,8 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
                 allowedExtensions={limits.allowedExtensions}
                 disabled={isSubmitting}
                 onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: isSubmitted })}
-                onUpload={uploadIntoText}
-                onTaken={addToMedia}
+                onUpload={uploads.uploadIntoText}
+                onTaken={uploads.addFromLibrary}
               />
             </Field>
             <Controller
@@ -311,13 +147,13 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
               )}
             />
             <div className="border-t border-rule pt-6">
-              <MediaUploadPanel uploads={uploads} limits={limits} onLibrary={() => setChoosing(true)} />
+              <MediaUploadPanel uploads={uploads.pending} limits={limits} onLibrary={() => setOpened('library')} />
             </div>
             <div className="border-t border-rule pt-6">
               <DealLinkFields />
             </div>
             <div className="border-t border-rule pt-6">
-              <Field label="Extra Text" error={errors.extra_text?.message}>
+              <Field label="Extra Text" error={fieldErrors.extra_text?.message}>
                 <Textarea rows={3} placeholder="Additional text to display below post" {...register('extra_text')} />
               </Field>
             </div>
@@ -339,9 +175,9 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
             </Button>
           )}
           <p role="alert" className="text-sm font-medium text-danger">
-            {failure}
+            {errors.failure}
           </p>
-          <SaveState kept={kept} unsaved={unsaved && !isSubmitting} />
+          <SaveState autosave={autosave.state} unsaved={unsaved && !isSubmitting} />
         </div>
       </form>
       {conflict && (
@@ -351,44 +187,28 @@ export function PostForm({ ref, post, takeFocus, categories, limits, onSaved, on
           theirs={conflict}
           onKeepMine={() => {
             setRevision(conflict.revision);
-            setConflict(null);
+            closeConflict();
             void submit(conflict.revision);
           }}
           onLoadTheirs={() => {
-            keepWork(place, getValues(), revision);
+            autosave.write(getValues());
             onReplace(conflict);
           }}
-          onClose={() => setConflict(null)}
+          onClose={closeConflict}
         />
       )}
-      {choosing && <LibraryPicker onChoose={addToMedia} onClose={() => setChoosing(false)} />}
-      {post && history && (
+      {opened === 'library' && <LibraryPicker onChoose={uploads.addFromLibrary} onClose={() => setOpened(null)} />}
+      {post && opened === 'history' && (
         <RevisionsDialog
           post={post}
           current={getValues()}
           onRestore={(values) => {
             fill(values);
-            setHistory(false);
+            setOpened(null);
           }}
-          onClose={() => setHistory(false)}
+          onClose={() => setOpened(null)}
         />
       )}
     </FormProvider>
   );
-}
-
-type AboutPost = ApiProblem & { body: { current: AdminPost } };
-
-function isChanged(cause: unknown): cause is AboutPost {
-  return cause instanceof ApiProblem && cause.code === 'post.changed';
-}
-
-function isAboutPost(cause: ApiProblem): cause is AboutPost {
-  return typeof (cause.body as Partial<AboutPost['body']> | null)?.current?.id === 'number';
-}
-
-/** The post is saved whatever happens here; a file that stays unattached is only missing from the media list. */
-async function attachUploads(postId: number, fileUrls: readonly string[]): Promise<void> {
-  const results = await Promise.allSettled(fileUrls.map((fileUrl) => attachToPost(fileUrl, postId)));
-  for (const result of results) if (result.status === 'rejected') console.error(result.reason);
 }

@@ -1,8 +1,8 @@
 import type { AdminPost, DealLink, PostInput } from '../../api/types';
 import { withoutMediaPrefix } from '../media/media-file';
+import { toPickerValue } from '../time/nairobi-time';
 import { z } from '../zod';
 import { DEFAULT_AUTHOR, needsAuthorName } from './authors';
-import { toPickerValue } from './nairobi-time';
 
 export const REQUIRED_TEXT = 'Title, content, and category are required';
 
@@ -13,6 +13,18 @@ const dealLink = z.object({
   price: z.string(),
   cta_text: z.string(),
 });
+
+/** Fields of the API that are left out of a save, which keeps what the post has: no screen asks for them. */
+type NotSent = 'poster_url' | 'summary';
+
+/** Fields of the API without one in the form. `media_url` is the first of `media_urls`; a save adds the `revision`. */
+type NotInForm = NotSent | 'media_url' | 'revision';
+
+/** Exhaustive: a new field of the API fails to compile until the form holds it or it is named above. */
+type FormField = Exclude<keyof PostInput, NotInForm> | 'pending_files';
+
+/** Exhaustive like the form: what a save says of each field of the API. Undefined is not sent, and changes nothing. */
+type SentPost = { [Field in Exclude<keyof PostInput, NotSent | 'revision'>]: PostInput[Field] };
 
 /** The post form as it is typed. The server checks again; here is only what it would refuse for sure. */
 export const postFormSchema = z
@@ -36,7 +48,7 @@ export const postFormSchema = z
     access: z.enum(['everyone', 'registered', 'subscribers']),
     /** How many picked files will be put into the text before the post is sent. */
     pending_files: z.number(),
-  })
+  } satisfies Record<FormField, z.ZodType>)
   .superRefine((post, context) => {
     if (post.content === '' && post.pending_files === 0) {
       context.addIssue({ code: 'custom', path: ['content'], message: 'Content is required' });
@@ -92,8 +104,10 @@ export function valuesOf(post: AdminPost): PostFormValues {
   };
 }
 
-/** The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged. */
-export function inputOf(values: PostFormValues, before: AdminPost | null): PostInput {
+/**
+ * The form as the API takes it. `before` is the post being edited, so that what was not touched goes back unchanged.
+ */
+export function inputOf(values: PostFormValues, before: AdminPost | null): SentPost {
   const media = values.media_urls.map(withoutMediaPrefix);
   return {
     title: values.title.trim(),
@@ -112,8 +126,8 @@ export function inputOf(values: PostFormValues, before: AdminPost | null): PostI
     media_url: media[0] ?? '',
     status: values.status,
     access: values.access,
-    ...ifTouched('slug', values.slug.trim(), before?.slug),
-    ...ifTouched('excerpt', values.excerpt.trim(), before?.excerpt),
+    slug: ifTouched(values.slug.trim(), before?.slug),
+    excerpt: ifTouched(values.excerpt.trim(), before?.excerpt),
   };
 }
 
@@ -123,8 +137,8 @@ export function isComplete(deal: DealLink): boolean {
 }
 
 /** Fields the server fills in itself travel only when an editor wrote something else. */
-function ifTouched<K extends 'slug' | 'excerpt'>(name: K, value: string, before: string | undefined) {
-  return value === (before ?? '') ? {} : { [name]: value };
+function ifTouched(value: string, before: string | undefined): string | undefined {
+  return value === (before ?? '') ? undefined : value;
 }
 
 /** The picker knows minutes only; an untouched date keeps its seconds. */

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PostInput } from '../../api/types';
-import { adminPost, openingAnswers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
+import { openingAnswers, renderAdmin, staffToken, tokenOf } from '../../testing/admin';
+import { adminPost } from '../../testing/posts';
 import { server } from '../../testing/server';
 
 const user = userEvent.setup();

@@ -9,8 +9,8 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { Textarea } from '../../ui/textarea';
+import { fromPickerValue } from '../time/nairobi-time';
 import { authorOptions, needsAuthorName } from './authors';
-import { fromPickerValue } from './nairobi-time';
 import type { PostFormValues } from './post-values';
 
 const ACCESS_HINTS: Partial<Record<Access, string>> = {

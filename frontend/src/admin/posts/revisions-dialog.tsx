@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { AdminPost } from '../../api/types';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { formatDay, formatTime } from '../time/nairobi-time';
 import { revisionQuery, revisionsQuery } from './api';
-import { formatDay, formatTime } from './nairobi-time';
 import type { PostFormValues } from './post-values';
 import { comparable, comparableForm, VersionDifferences } from './version-differences';
 

@@ -16,7 +16,9 @@ const LIST = [
 
 type Actions = { save: () => void; goToTitle: () => void; goToSearch: () => void };
 
-/** Calls the screen's actions by keyboard, from anywhere but a dialog. Physical keys: Alt writes other letters on a Mac. */
+/**
+ * Calls the screen's actions by keyboard, from anywhere but a dialog. Physical keys: Alt writes other letters on a Mac.
+ */
 function useShortcuts(actions: Actions & { showShortcuts: () => void }): void {
   const latest = useRef(actions);
   latest.current = actions;

@@ -6,7 +6,10 @@ export type Paragraph = Stretch[];
 /** Cells of the comparison table above which two texts simply count as different: 4 million take about 50 ms. */
 const MOST_CELLS = 4_000_000;
 
-/** The paragraphs in which two texts differ, the changed words marked on either side. Those that are the same are left out. */
+/**
+ * The paragraphs in which two texts differ, the changed words marked on either side. Those that are the same are left
+ * out.
+ */
 export function differingParagraphs(one: string, other: string): [Paragraph[], Paragraph[]] {
   const result: [Paragraph[], Paragraph[]] = [[], []];
   for (const [left, right] of gaps(paragraphsOf(one), paragraphsOf(other))) {

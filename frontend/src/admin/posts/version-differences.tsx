@@ -3,8 +3,7 @@ import { contentToHtml, parseContent } from '../editor/content-html';
 import { type PostFormValues, valuesOf } from './post-values';
 import { differingParagraphs, type Paragraph } from './text-differences';
 
-type Name = keyof typeof LABELS;
-
+/** Exhaustive: every field of the form is compared under its label, or says here (null) that it is not. */
 const LABELS = {
   title: 'Title',
   content: 'Content',
@@ -22,7 +21,11 @@ const LABELS = {
   excerpt: 'Excerpt',
   status: 'Status',
   access: 'Access',
-} as const satisfies Partial<Record<keyof PostFormValues, string>>;
+  pending_files: null, // files that were picked in this form and not uploaded yet: no saved version has any
+} as const satisfies Record<keyof PostFormValues, string | null>;
+
+type Labels = typeof LABELS;
+type Name = { [Field in keyof Labels]: Labels[Field] extends string ? Field : never }[keyof Labels];
 
 /** A saved post as a form would hold it, written so that equal versions compare as equal. */
 export function comparable(post: AdminPost): PostFormValues {
@@ -44,13 +47,22 @@ function editorsText(html: string): string {
   return contentToHtml(parseContent(html));
 }
 
-/** An excerpt that the server made from the text is no difference of its own. The dek is the editor's where there is no summary. */
+/**
+ * An excerpt that the server made from the text is no difference of its own. The dek is the editor's where there is no
+ * summary.
+ */
 function ownExcerpt({ summary, dek, excerpt }: AdminPost): string {
   return summary === '' ? dek : excerpt;
 }
 
 export function differingFields(one: PostFormValues, other: PostFormValues): Name[] {
-  return (Object.keys(LABELS) as Name[]).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+  return (Object.keys(LABELS) as (keyof Labels)[])
+    .filter(isCompared)
+    .filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
+}
+
+function isCompared(name: keyof Labels): name is Name {
+  return LABELS[name] !== null;
 }
 
 type VersionDifferencesProps = {
@@ -131,7 +143,9 @@ function dealText({ label, product_name, price, cta_text, url }: PostFormValues[
   return [label, product_name, price, cta_text, url].filter(Boolean).join(' · ');
 }
 
-/** What a person reads of a post's HTML; media and embeds by their addresses, so that another picture is a difference. */
+/**
+ * What a person reads of a post's HTML; media and embeds by their addresses, so that another picture is a difference.
+ */
 function contentText(html: string): string {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   for (const medium of body.querySelectorAll('img, video')) {

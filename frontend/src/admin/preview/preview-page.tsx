@@ -3,12 +3,12 @@ import { Pencil } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { ApiProblem } from '../../api/problem';
 import type { AdminPost } from '../../api/types';
-import { PostArticle } from '../../site/post/post-page';
+import { PostArticle } from '../../site/post-page/post-page';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { postQuery } from '../posts/api';
-import { formatDay, formatTime } from '../posts/nairobi-time';
 import { AdminTitle } from '../shell/admin-title';
+import { formatDay, formatTime } from '../time/nairobi-time';
 import './preview.css';
 
 /** `/admin/preview/{id}`: a post as its readers will see it, from what is saved. */

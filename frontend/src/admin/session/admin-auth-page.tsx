@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
+import { IdempotencyKey } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
-import { RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { AdminLogo } from '../shell/admin-logo';
 import { AdminTitle } from '../shell/admin-title';
-import { Mark } from '../shell/mark';
 import { ThemeToggle } from '../shell/theme-toggle';
 import { z } from '../zod';
 import { register as registerAccount, signIn } from './api';
@@ -40,7 +40,7 @@ export function AdminAuthPage() {
   const invitedBy = params.get('code') ?? '';
   const [mode, setMode] = useState<Mode>(invitedBy ? 'register' : 'login');
   const [failure, setFailure] = useState<string | null>(null);
-  const [key] = useState(() => new RequestKey());
+  const [key] = useState(() => new IdempotencyKey());
   const navigate = useNavigate();
   const {
     register,
@@ -83,7 +83,7 @@ export function AdminAuthPage() {
       <AdminTitle>{mode === 'login' ? 'Login' : 'Register'}</AdminTitle>
       <header className="flex items-center justify-between px-5 py-4 lg:px-10">
         <a href="/" className="rounded-sm">
-          <Mark />
+          <AdminLogo />
         </a>
         <ThemeToggle />
       </header>

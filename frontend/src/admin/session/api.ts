@@ -1,5 +1,5 @@
 import { api } from '../../api/client';
-import type { RequestKey } from '../../api/request-key';
+import type { IdempotencyKey } from '../../api/idempotency-key';
 import type { Session } from '../../api/types';
 
 export type Credentials = { email: string; password: string };
@@ -12,7 +12,7 @@ export function signIn(credentials: Credentials): Promise<Session> {
 /** By set-up code while there is no administrator, by the code of an invite afterwards. */
 export function register(
   account: Credentials & { setup_code?: string; invite_code?: string },
-  key: RequestKey,
+  key: IdempotencyKey,
 ): Promise<Session> {
   return key.send((headers) => api.post<Session>('/auth/admin/register', account, { auth: 'none', headers }));
 }

@@ -5,12 +5,12 @@ import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
+import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
 import { signIn } from './api';
 import { authErrorText } from './auth-error-text';
 import { loadDocument } from './guards';
 import { PasswordField } from './password-field';
 import { acceptStaffToken, staffEmail } from './staff-session';
-import { giveUpUnsavedWork, hasUnsavedWork } from './unsaved-work';
 
 type Waiting = { email: string; resume: (signedIn: boolean) => void };
 
@@ -25,7 +25,7 @@ export function SignInAgain() {
   useEffect(() => {
     lastEmail.current = staffEmail();
     return onStaffSessionEnded(() => {
-      if (!hasUnsavedWork()) return leave();
+      if (!hasUnsavedChanges()) return leave();
       return new Promise<boolean>((resume) => setWaiting({ email: staffEmail() || lastEmail.current, resume }));
     });
   }, []);
@@ -43,7 +43,7 @@ export function SignInAgain() {
 }
 
 function leave(): Promise<never> {
-  giveUpUnsavedWork();
+  discardUnsavedChanges();
   removeBothTokens();
   return loadDocument('/admin-auth');
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, NavLink, Outlet, useBlocker } from 'react-router';
 import { removeBothTokens } from '../../api/tokens';
-import { forgetPurchase } from '../../site/subscription/purchase-memory';
+import { forgetPurchase } from '../../site/subscription-status/purchase-storage';
 import { Button } from '../../ui/button';
 import { buttonLook } from '../../ui/button-look';
 import { cn } from '../../ui/cn';
@@ -12,8 +12,8 @@ import { signOut } from '../session/api';
 import { loadDocument } from '../session/guards';
 import { SignInAgain } from '../session/sign-in-again';
 import { isAdministrator, staffEmail } from '../session/staff-session';
-import { giveUpUnsavedWork, hasUnsavedWork } from '../session/unsaved-work';
-import { Mark } from './mark';
+import { discardUnsavedChanges, hasUnsavedChanges } from '../unsaved-changes/unsaved-changes';
+import { AdminLogo } from './admin-logo';
 import { NoMailNotice } from './no-mail-notice';
 import { ThemeToggle } from './theme-toggle';
 
@@ -23,7 +23,7 @@ export function AdminShell() {
   const [busy, setBusy] = useState(false);
   const email = staffEmail();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedWork(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
   );
 
   async function leave() {
@@ -31,7 +31,7 @@ export function AdminShell() {
     setBusy(true);
     try {
       await signOut();
-      giveUpUnsavedWork();
+      discardUnsavedChanges();
       removeBothTokens();
       forgetPurchase();
       await loadDocument('/');
@@ -53,7 +53,7 @@ export function AdminShell() {
       <header className="top-0 z-20 border-b border-rule bg-paper/95 backdrop-blur sm:sticky">
         <div className="mx-auto flex min-h-14 max-w-[84rem] flex-wrap items-center gap-x-1 px-4 sm:flex-nowrap sm:gap-x-2 lg:px-8">
           <Link to="/admin" className="flex items-end gap-2 rounded-sm">
-            <Mark />
+            <AdminLogo />
             <span className="hidden text-sm leading-none font-medium text-ink-2 sm:inline">Admin</span>
           </Link>
           <nav
@@ -102,7 +102,7 @@ export function AdminShell() {
             look="quiet"
             className="px-3 whitespace-nowrap"
             busy={busy}
-            onClick={() => (hasUnsavedWork() ? setAsking(true) : leave())}
+            onClick={() => (hasUnsavedChanges() ? setAsking(true) : leave())}
           >
             <LogOut aria-hidden="true" />
             <span className="sr-only sm:not-sr-only">Sign out</span>

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { siteDetails } from '../../api/queries/site';
-import { siteAnswer } from '../../testing/posts';
+import { siteAnswer } from '../../testing/site';
 import { AdminTitle } from './admin-title';
 
 it('names the screen and the brand', () => {

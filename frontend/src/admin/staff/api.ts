@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import type { RequestKey } from '../../api/request-key';
+import type { IdempotencyKey } from '../../api/idempotency-key';
 import type { Invited, Newsroom, Role } from '../../api/types';
 import { staffCall } from '../session/staff-call';
 
@@ -13,10 +13,12 @@ export const staffQuery = queryOptions({
   queryFn: ({ signal }) => staffCall(() => api.get<Newsroom>(STAFF, { signal })),
 });
 
-/** Mails an invite, good for 7 days; an earlier one to the same address ends. 409 `account.email_taken`: staff already. */
+/**
+ * Mails an invite, good for 7 days; an earlier one to the same address ends. 409 `account.email_taken`: staff already.
+ */
 export function inviteStaff(
   invite: { email: string; role: Exclude<Role, 'reader'> },
-  key: RequestKey,
+  key: IdempotencyKey,
 ): Promise<Invited> {
   return key.send((headers) => staffCall(() => api.post<Invited>(`${STAFF}/invites`, invite, { headers })));
 }

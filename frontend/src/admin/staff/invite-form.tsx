@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import toast from 'react-hot-toast';
+import { IdempotencyKey, isKeyReused } from '../../api/idempotency-key';
 import { ApiProblem } from '../../api/problem';
-import { isKeyReused, RequestKey } from '../../api/request-key';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
@@ -22,7 +22,7 @@ type Wish = z.infer<typeof inviteSchema>;
 /** Invites an address to the newsroom by mail. */
 export function InviteForm({ onInvited }: { onInvited: () => unknown }) {
   const [failure, setFailure] = useState<string | null>(null);
-  const [key] = useState(() => new RequestKey());
+  const [key] = useState(() => new IdempotencyKey());
   const {
     register,
     handleSubmit,

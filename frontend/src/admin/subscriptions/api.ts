@@ -8,7 +8,10 @@ const SUBSCRIPTIONS = '/admin/subscriptions';
 /** What chooses among the subscriptions; empty texts choose nothing. */
 export type SubscriptionFilter = { q: string; status: string; plan: string };
 
-/** A page of subscriptions, newest first; with `q` in the order of the addresses. `after` is the `next` of the page before. */
+/**
+ * A page of subscriptions, newest first; with `q` in the order of the addresses. `after` is the `next` of the page
+ * before.
+ */
 export function subscriptionsQuery(filter: SubscriptionFilter, after: string) {
   const path = apiPath(SUBSCRIPTIONS, { ...filter, after });
   return queryOptions({
@@ -43,8 +46,8 @@ export function reloadSubscriptions(client: QueryClient): Promise<void> {
 }
 
 /**
- * Gives the money of the payment that is shown back at the wallet: somebody may have bought again meanwhile. Administrators
- * only.
+ * Gives the money of the payment that is shown back at the wallet: somebody may have bought again meanwhile.
+ * Administrators only.
  */
 export function refund({ id, last_payment }: Subscription): Promise<{ message: string; subscription: Subscription }> {
   return staffCall(() => api.post(`${SUBSCRIPTIONS}/${id}/refund`, { order_id: last_payment?.order_id }));

@@ -1,7 +1,7 @@
 import type { SubscriptionDetail } from '../../api/types';
 import { moneyText } from '../../site/format/money';
-import { formatDay, formatMoment } from '../posts/nairobi-time';
-import { paymentWord, saidInWords, sourceWord } from './subscription-words';
+import { formatDay, formatMoment } from '../time/nairobi-time';
+import { paymentLabel, saidInWords, sourceLabel } from './subscription-labels';
 
 /** A payment: what was ordered, where it stands, and what was told about it, first to last. */
 export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][number] }) {
@@ -11,7 +11,7 @@ export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][numb
         <strong>
           {order.plan_name}, {moneyText(order.price_minor, order.currency)}
         </strong>
-        <span className="text-ink-2">{paymentWord(order.status)}</span>
+        <span className="text-ink-2">{paymentLabel(order.status)}</span>
       </p>
       {order.period_from && order.period_until && (
         <p className="text-ink-2">
@@ -25,7 +25,7 @@ export function OrderFacts({ order }: { order: SubscriptionDetail['orders'][numb
       <ul className="grid gap-1 text-xs text-ink-2">
         {order.signals.map((signal) => (
           <li key={`${signal.at}${signal.source}${signal.said}`} className="wrap-anywhere">
-            <time dateTime={signal.at}>{formatMoment(signal.at)}</time> · {sourceWord(signal.source)}:{' '}
+            <time dateTime={signal.at}>{formatMoment(signal.at)}</time> · {sourceLabel(signal.source)}:{' '}
             {saidInWords(signal.said)}
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subscription } from '../../api/types';
-import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { ListFailure } from '../list/list-failure';
 import { subscriptionQuery } from './api';
 import { OrderFacts } from './order-facts';
 import { emailOf } from './subscription-table';
@@ -11,16 +11,7 @@ export function PaymentsDialog({ subscription, onClose }: { subscription: Subscr
   const { data, isError, refetch } = useQuery(subscriptionQuery(subscription.id));
   return (
     <Dialog open onOpenChange={onClose} title="Payments" description={emailOf(subscription)} className="max-w-xl">
-      {isError && (
-        <div className="grid justify-items-start gap-3">
-          <p role="alert" className="font-medium text-danger">
-            Failed to fetch subscriptions
-          </p>
-          <Button look="outline" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
-      )}
+      {isError && <ListFailure text="Failed to fetch subscriptions" onRetry={() => void refetch()} />}
       {!data && !isError && <p className="text-sm text-ink-2">Loading...</p>}
       <ol className="grid gap-5">
         {data?.orders.map((order) => (

@@ -4,8 +4,8 @@ import { refusedPaymentsQuery } from './api';
 import { OrderFacts } from './order-facts';
 
 /**
- * Payments that a person has to look at; nothing where there are none, which is how it nearly always is. `failureTold`: the
- * list below says already that nothing came.
+ * Payments that a person has to look at; nothing where there are none, which is how it nearly always is. `failureTold`:
+ * the list below says already that nothing came.
  */
 export function RefusedPayments({ failureTold }: { failureTold: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(refusedPaymentsQuery);

@@ -2,8 +2,8 @@ import type { Subscription } from '../../api/types';
 import { moneyText } from '../../site/format/money';
 import { Button } from '../../ui/button';
 import { cn } from '../../ui/cn';
-import { formatDay, formatTime } from '../posts/nairobi-time';
-import { STATUSES } from './subscription-words';
+import { formatDay, formatTime } from '../time/nairobi-time';
+import { STATUSES } from './subscription-labels';
 
 type SubscriptionTableProps = {
   subscriptions: Subscription[];

@@ -8,7 +8,10 @@ export type Credentials = { email: string; password: string };
 
 // Calls of somebody who is not signed in carry no session of their own: a wrong password must never end one.
 
-/** Opens a reader's account; sent again with the same key, it signs in to that account. Its answer goes into the reader's slot. */
+/**
+ * Opens a reader's account; sent again with the same key, it signs in to that account. Its answer goes into the
+ * reader's slot.
+ */
 export const registerUser = (account: Credentials & { username?: string }, key: string) =>
   api.post<Session>('/auth/register-user', account, { auth: 'none', headers: { 'Idempotency-Key': key } });
 
@@ -69,6 +72,8 @@ export const askDeleteCode = () => api.post<Message>('/auth/delete-code');
 export const deleteAccount = (proof: { password?: string; code?: string }) =>
   api.delete<Message>('/auth/account', { body: proof });
 
-/** Finishes a social sign-in with what the provider sent along. 409 `account.sign_in_first`: the address has an account. */
+/**
+ * Finishes a social sign-in with what the provider sent along. 409 `account.sign_in_first`: the address has an account.
+ */
 export const finishSocialSignIn = (provider: string, answer: { code: string; state: string }) =>
   api.get<Session>(apiPath(`/auth/callback/${encodeURIComponent(provider)}`, answer), { auth: 'none' });

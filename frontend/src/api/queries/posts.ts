@@ -47,7 +47,10 @@ export const authorPosts = (slug: string, page: number) =>
 /** What a search can be narrowed to, by the names of its parameters. */
 export const searchFilters = ['category', 'author', 'from', 'to'];
 
-/** One page of what a search finds, 20 posts a page, and the media that go with them; narrowed as the page's address says. */
+/**
+ * One page of what a search finds, 20 posts a page, and the media that go with them; narrowed as the page's address
+ * says.
+ */
 export const searchResults = (q: string, page: number, search: URLSearchParams) =>
   publicQuery<SearchAnswer>(
     pageOf('/search/search', page, { q, ...Object.fromEntries(searchFilters.map((name) => [name, search.get(name)])) }),

@@ -1,9 +1,9 @@
+import { ContactLinks } from '../contact/contact-links';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs, organization } from '../head/schema-org';
 import { consultancyPath } from '../layout/navigation-links';
 import { useSite } from '../layout/use-site';
-import { ContactLinks } from '../still/contact-links';
 
 /** Who we are and how we work. */
 export function AboutPage() {

@@ -6,8 +6,8 @@ import { storeToken } from '../../api/tokens';
 import { PageHead } from '../head/page-head';
 import { PageMessage } from '../layout/page-message';
 import { showToast } from '../layout/show-toast';
-import { afterSignIn, readWayBack } from './after-sign-in';
 import { providerName } from './provider-names';
+import { readReturnQuery, returnPath } from './return-path';
 
 type Failure = { title: 'Login failed' | 'OAuth failed'; text: string };
 
@@ -33,7 +33,7 @@ export function CallbackPage() {
         if (!token) return fail('Login failed', 'The answer was not complete. Please try again.');
         storeToken('reader', token);
         showToast('success', 'Logged in successfully!').catch(() => {});
-        await navigate(afterSignIn(readWayBack()), { replace: true });
+        await navigate(returnPath(readReturnQuery()), { replace: true });
       },
       (cause: unknown) => {
         console.error(cause);

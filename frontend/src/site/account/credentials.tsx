@@ -8,12 +8,12 @@ import { AccountPart } from './account-part';
 import { FormError } from './form-error';
 import { providerName } from './provider-names';
 import { TextField } from './text-field';
-import { text, useSending } from './use-sending';
+import { text, useSubmit } from './use-submit';
 
 /** Username, e-mail address, and the ways this account signs in. */
 export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: () => Promise<unknown> }) {
   const [edits, setEdits] = useState(false);
-  const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit, reset } = useSubmit(async (form) => {
     const { message } = await updateProfile({ username: text(form, 'username') });
     await onSaved();
     setEdits(false);
@@ -86,7 +86,7 @@ export function Credentials({ profile, onSaved }: { profile: Profile; onSaved: (
 
 function ConfirmAddress() {
   const [sent, setSent] = useState<string | null>(null);
-  const { busy, error, onSubmit } = useSending(async () => {
+  const { busy, error, onSubmit } = useSubmit(async () => {
     const { message } = await resendVerification();
     setSent(message);
   }, 'Failed to send the mail. Please try again.');

@@ -6,7 +6,7 @@ import { AccountPart } from './account-part';
 import { FormError } from './form-error';
 import { PasswordField } from './password-field';
 import { useMailedCode } from './use-mailed-code';
-import { password, problemText, useSending } from './use-sending';
+import { password, problemText, useSubmit } from './use-submit';
 
 type DeleteAccountProps = { profile: Profile; onDeleted: (message: string) => Promise<void> };
 
@@ -17,7 +17,7 @@ export function DeleteAccount({ profile, onDeleted }: DeleteAccountProps) {
   const [opened, setOpened] = useState(false);
   const [closed, setClosed] = useState(false);
   const asks = opened || (Boolean(code) && !closed);
-  const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit, reset } = useSubmit(async (form) => {
     const { message } = await deleteAccount(profile.has_password ? { password: password(form) } : { code });
     await onDeleted(message);
   }, 'Failed to delete the account. Please try again.');

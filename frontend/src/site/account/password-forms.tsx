@@ -4,12 +4,12 @@ import { showToast } from '../layout/show-toast';
 import { FormError } from './form-error';
 import { PasswordField } from './password-field';
 import { TextField } from './text-field';
-import { password, text, useSending } from './use-sending';
+import { password, text, useSubmit } from './use-submit';
 
 type FormProps = { email: string; onDone: (message: string) => void; onCancel: () => void };
 
 export function Passwords({ email, onDone, onForgot, onCancel }: FormProps & { onForgot: () => void }) {
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     const passwords = { current_password: String(form.get('current_password') ?? ''), password: password(form) };
     const { message } = await changePassword(passwords);
     onDone(message);
@@ -47,7 +47,7 @@ export function Passwords({ email, onDone, onForgot, onCancel }: FormProps & { o
 }
 
 export function ResetMail({ email, onDone, onCancel }: FormProps) {
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     try {
       await askPasswordReset(text(form, 'email'));
     } catch (cause) {

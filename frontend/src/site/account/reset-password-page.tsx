@@ -8,7 +8,7 @@ import { NeedsScript } from './needs-script';
 import { PasswordField } from './password-field';
 import { TextField } from './text-field';
 import { useMailedCode } from './use-mailed-code';
-import { password, text, useSending } from './use-sending';
+import { password, text, useSubmit } from './use-submit';
 
 /** `/auth/reset-password`: asks for the mail, or, opened from it, for the new password. */
 export function ResetPasswordPage() {
@@ -36,7 +36,7 @@ export function ResetPasswordPage() {
 
 function AskReset() {
   const [sent, setSent] = useState<string | null>(null);
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     const { message } = await askPasswordReset(text(form, 'email'));
     setSent(message);
   }, 'Failed to send reset email.');
@@ -83,7 +83,7 @@ function AskReset() {
 
 function SetPassword({ code, onAskAgain }: { code: string; onAskAgain: () => void }) {
   const [done, setDone] = useState<string | null>(null);
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     const { message } = await resetPassword({ code, password: password(form) });
     removeBothTokens(); // what this browser held has ended with all other sessions
     setDone(message);

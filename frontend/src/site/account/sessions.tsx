@@ -6,7 +6,7 @@ import { buttonLook } from '../../ui/button-look';
 import { clockTime, shortDate } from '../format/dates';
 import { showToast } from '../layout/show-toast';
 import { AccountPart } from './account-part';
-import { problemText } from './use-sending';
+import { problemText } from './use-submit';
 
 const currentFirst = (a: OwnSession, b: OwnSession) => Number(b.current) - Number(a.current);
 const moment = (time: string) => `${shortDate(time)}, ${clockTime(time)}`;

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { loginUser, registerUser } from '../../api/queries/account';
-import { randomName } from '../../api/random-name';
+import { randomId } from '../../api/random-id';
 import { storeToken } from '../../api/tokens';
 import { buttonLook } from '../../ui/button-look';
 import { showToast } from '../layout/show-toast';
 import { useAddressQuery } from '../layout/use-address-query';
 import { AccountFrame } from './account-frame';
-import { afterSignIn } from './after-sign-in';
 import { FormError } from './form-error';
 import { NeedsScript } from './needs-script';
 import { PasswordField } from './password-field';
+import { returnPath } from './return-path';
 import { SocialLinks } from './social-links';
 import { TextField } from './text-field';
-import { password, text, useSending } from './use-sending';
+import { password, text, useSubmit } from './use-submit';
 
 /** `/auth/login` and `/auth/register`: one screen, the path decides. */
 export function SignInPage() {
@@ -27,9 +27,9 @@ export function SignInPage() {
 
   useEffect(() => {
     let gone = false;
-    const target = afterSignIn(window.location.search);
+    const target = returnPath(window.location.search);
     // Who is signed in has nothing to do here. The code that finds out comes after the form can be used.
-    void import('./already-signed-in').then(async ({ isSignedIn }) => {
+    void import('./is-signed-in').then(async ({ isSignedIn }) => {
       if ((await isSignedIn()) && !gone) await navigate(target, { replace: true });
     });
     return () => {
@@ -37,12 +37,12 @@ export function SignInPage() {
     };
   }, [navigate]);
 
-  const { busy, error, fields, onSubmit, reset } = useSending(async (form) => {
-    const target = afterSignIn(window.location.search);
+  const { busy, error, fields, onSubmit, reset } = useSubmit(async (form) => {
+    const target = returnPath(window.location.search);
     const credentials = { email: text(form, 'email'), password: password(form) };
     const username = text(form, 'username') || undefined;
     const account = `${credentials.email} ${username}`;
-    if (asked.current.account !== account) asked.current = { account, key: randomName() };
+    if (asked.current.account !== account) asked.current = { account, key: randomId() };
     const { token, message } = registers
       ? await registerUser({ ...credentials, username }, asked.current.key)
       : await loginUser(credentials);
@@ -66,7 +66,7 @@ export function SignInPage() {
           Register
         </a>
       </nav>
-      {/* Before the script is here, method="dialog" keeps Enter from sending a password anywhere, least of all into the address. */}
+      {/* Before the script is here, method="dialog" keeps Enter from sending a password into the address. */}
       <form method="dialog" onSubmit={onSubmit} className="needs-script grid gap-4">
         <FormError>{error}</FormError>
         <TextField

@@ -1,6 +1,6 @@
 import { buttonLook } from '../../ui/button-look';
-import { keepWayBack } from './after-sign-in';
 import { providerNames } from './provider-names';
+import { keepReturnQuery } from './return-path';
 
 const signs = { google: 'G', facebook: 'f', linkedin: 'in' };
 
@@ -13,7 +13,7 @@ export function SocialLinks() {
           <a
             href={`/api/auth/login/${id}`}
             rel="nofollow"
-            onClick={() => keepWayBack(window.location.search)}
+            onClick={() => keepReturnQuery(window.location.search)}
             className={`${buttonLook({ look: 'outline' })} w-full bg-raised`}
           >
             <span aria-hidden="true" className="account-sign">

@@ -9,7 +9,9 @@ type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   end?: ReactNode;
 };
 
-/** Label, hint, field and error, tied together by ids. `ui/field.tsx` does the same with code that readers do not load. */
+/**
+ * Label, hint, field and error, tied together by ids. `ui/field.tsx` does the same with code that readers do not load.
+ */
 export function TextField({ label, hint, error, end, ...input }: TextFieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;

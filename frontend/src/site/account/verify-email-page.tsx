@@ -7,7 +7,7 @@ import { FormError } from './form-error';
 import { NeedsScript } from './needs-script';
 import { PasswordField } from './password-field';
 import { useMailedCode } from './use-mailed-code';
-import { password, useSending } from './use-sending';
+import { password, useSubmit } from './use-submit';
 
 type Registered = { username: string; created_at: string };
 
@@ -17,7 +17,7 @@ export function VerifyEmailPage() {
   const [done, setDone] = useState<string | null>(null);
   // Somebody else may have registered the address: its owner then chooses a password, which puts them out.
   const [registered, setRegistered] = useState<Registered>();
-  const { busy, error, fields, onSubmit } = useSending(async (form) => {
+  const { busy, error, fields, onSubmit } = useSubmit(async (form) => {
     try {
       const { message } = await verifyEmail(code ?? '', registered && password(form));
       setDone(message);

@@ -2,7 +2,7 @@ import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs, organization } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
-import { mailHref, phoneHref } from '../still/contact-addresses';
+import { mailHref, phoneHref } from './contact-addresses';
 
 type Concern = { subject: string; text: string; link?: { label: string; href: string } };
 

@@ -1,8 +1,8 @@
+import { ContactLinks } from '../contact/contact-links';
 import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs, faqPage } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
-import { ContactLinks } from '../still/contact-links';
 import { questionGroups } from './questions';
 
 /** Frequent questions; each opens by the browser itself, without JavaScript too. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { siteAnswer } from '../../testing/posts';
+import { siteAnswer } from '../../testing/site';
 import { questionGroups } from './questions';
 
 it('says which way of paying is offered, and which are planned', () => {

@@ -1,5 +1,5 @@
+import { opensDialog } from './dialog-commands';
 import { topCategories } from './navigation-links';
-import { opensDialog } from './opens-dialog';
 import { servicesPanelId } from './services-panel';
 import { useCurrentCategory } from './use-current-category';
 

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
 import { CategoryBar } from './category-bar';
 import { NavigationFeedback } from './navigation-feedback';
-import { ScrollMemory } from './scroll-memory';
+import { ScrollRestoration } from './scroll-restoration';
 import { ServicesPanel } from './services-panel';
 import { SiteFooter } from './site-footer';
 import { SiteHeader } from './site-header';
@@ -27,7 +27,7 @@ export function Layout() {
       <ServicesPanel />
       <NavigationFeedback />
       <ToastArea />
-      <ScrollMemory />
+      <ScrollRestoration />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { useSearchedFor } from './use-searched-for';
 export const searchBoxId = 'search-box';
 
 /**
- * The small search box under the header: a popover, so the browser opens it, and closes it on Esc or a press outside. What
- * helps while somebody types comes when it is opened.
+ * The small search box under the header: a popover, so the browser opens it, and closes it on Esc or a press outside.
+ * What helps while somebody types comes when it is opened.
  */
 export function SearchBox() {
   const searched = useSearchedFor();
@@ -20,8 +20,8 @@ export function SearchBox() {
         input.focus();
         // What was searched for stands there: typing begins anew.
         input.select();
-        import('../search/typing').then(
-          (module) => module.suggestTo(input),
+        import('../search/search-suggestions').then(
+          (module) => module.attachSuggestions(input),
           () => {},
         );
       }}

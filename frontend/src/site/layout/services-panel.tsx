@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
 import { services } from './navigation-links';
-import { closeOnBackdrop, closesDialog } from './opens-dialog';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 
 export const servicesPanelId = 'services-panel';
@@ -13,7 +13,7 @@ export function ServicesPanel() {
   const dialog = useRef<HTMLDialogElement>(null);
   useClosesOnNavigation(dialog);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the click is the press on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the press is on the backdrop
     <dialog
       ref={dialog}
       id={servicesPanelId}

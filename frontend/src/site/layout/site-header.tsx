@@ -1,9 +1,9 @@
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
 import { AccountLink } from './account-link';
+import { opensDialog } from './dialog-commands';
 import { Logo } from './logo';
 import { consultancyPath } from './navigation-links';
-import { opensDialog } from './opens-dialog';
 import { SearchBox, searchBoxId } from './search-box';
 import { menuId } from './site-menu';
 import { ThemeToggle } from './theme-toggle';

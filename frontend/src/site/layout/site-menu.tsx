@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { buttonLook } from '../../ui/button-look';
 import { Icon } from '../icons';
+import { closeOnBackdrop, closesDialog } from './dialog-commands';
 import { LinkList } from './link-list';
 import { Logo } from './logo';
 import { consultancyPath, menuEvents, menuMore, type NavigationLink, services } from './navigation-links';
-import { closeOnBackdrop, closesDialog } from './opens-dialog';
 import { SearchForm } from './search-form';
 import { useClosesOnNavigation } from './use-closes-on-navigation';
 import { useSearchedFor } from './use-searched-for';
@@ -12,7 +12,9 @@ import { useSignedIn } from './use-signed-in';
 
 export const menuId = 'site-menu';
 
-/** The side menu: search, all sections, services. A native dialog, so focus is trapped and given back by the browser. */
+/**
+ * The side menu: search, all sections, services. A native dialog, so focus is trapped and given back by the browser.
+ */
 export function SiteMenu({ brand }: { brand: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const signedIn = useSignedIn();
@@ -20,7 +22,7 @@ export function SiteMenu({ brand }: { brand: string }) {
   useClosesOnNavigation(dialog);
   const more = [...menuMore, { label: `${brand} Consultancy`, href: consultancyPath(brand) }];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the click is the press on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a dialog by itself; the press is on the backdrop
     <dialog ref={dialog} id={menuId} aria-label="Menu" className="drawer drawer-left" onClick={closeOnBackdrop}>
       <div className="drawer-body">
         <div className="flex items-center justify-between">

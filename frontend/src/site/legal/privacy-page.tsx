@@ -1,6 +1,6 @@
 import type { Site } from '../../api/types';
+import { mailHref } from '../contact/contact-addresses';
 import { useSite } from '../layout/use-site';
-import { mailHref } from '../still/contact-addresses';
 import { LegalDocument, type LegalSection } from './legal-document';
 
 /** What we store about people, why, and for how long. */

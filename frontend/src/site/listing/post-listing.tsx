@@ -5,10 +5,10 @@ import { JsonLd } from '../head/json-ld';
 import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
-import { NewsletterBox } from '../newsletter/newsletter-box';
+import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
 import { StoryCard } from '../posts/story-card';
 import { Pagination } from './pagination';
-import { PostRiver } from './post-river';
+import { PostList } from './post-list';
 
 type PostListingProps = {
   /** What all these posts have in common: the page's heading. */
@@ -27,7 +27,9 @@ type PostListingProps = {
   author?: boolean;
 };
 
-/** All posts of one category, author or tag, newest first: a lead with three beside it on the first page, then a river. */
+/**
+ * All posts of one category, author or tag, newest first: a lead with three beside it on the first page, then a river.
+ */
 export function PostListing({
   name,
   title = name,
@@ -112,7 +114,7 @@ export function PostListing({
               </a>
             </p>
           )}
-          <PostRiver
+          <PostList
             posts={river}
             labelled={labelled}
             author={author}

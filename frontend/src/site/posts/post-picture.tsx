@@ -16,7 +16,9 @@ type PostPictureProps = {
 /** Pictures that load late know their box by then; for browsers that do not, most boxes at their widest. */
 const BOX = 'auto, (min-width: 48em) 352px, 40vw';
 
-/** The picture of a post in a list. It says nothing the title beside it does not, so it is silent for screen readers. */
+/**
+ * The picture of a post in a list. It says nothing the title beside it does not, so it is silent for screen readers.
+ */
 export function PostPicture({ post, className, first = false, sizes = BOX }: PostPictureProps) {
   const { preview } = post;
   const isVideo = preview?.kind === 'video';

@@ -9,8 +9,8 @@ import { PostPicture } from './post-picture';
 type StoryCardProps = {
   post: PostCard;
   /**
-   * How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row` (words, then
-   * a small picture), `river` (a picture, then many words), `text`.
+   * How the card lies: `stack` (picture on top; a row on phones), `large` (picture on top everywhere), `row` (words,
+   * then a small picture), `river` (a picture, then many words), `text`.
    */
   shape?: 'stack' | 'large' | 'row' | 'river' | 'text';
   label?: boolean;

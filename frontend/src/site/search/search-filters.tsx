@@ -13,7 +13,9 @@ type SearchFiltersProps = {
   found: SearchHit[];
 };
 
-/** Narrows a search to a category, a by-line and days. A form that works without a script; with one, a choice is enough. */
+/**
+ * Narrows a search to a category, a by-line and days. A form that works without a script; with one, a choice is enough.
+ */
 export function SearchFilters({ q, search, found }: SearchFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
 import { StoryCard } from '../posts/story-card';
 import { FoundMedia } from './found-media';
-import { Marked } from './marked';
+import { Highlighted } from './highlighted';
 import { SearchFilters } from './search-filters';
 import { searchPath } from './search-path';
 import { isCut, longestQuery, searchQuery } from './search-query';
@@ -115,8 +115,8 @@ function SearchFound({ answer, q, search }: { answer: SearchAnswer; q: string; s
               shape="river"
               label
               marked={{
-                title: <Marked pieces={hit.highlights.title} />,
-                text: <Marked pieces={hit.highlights.text} />,
+                title: <Highlighted pieces={hit.highlights.title} />,
+                text: <Highlighted pieces={hit.highlights.text} />,
               }}
             />
           ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { ContactLinks } from '../contact/contact-links';
 import { useSite } from '../layout/use-site';
-import { ContactLinks } from '../still/contact-links';
 import type { ServiceText } from './service-text';
 
 type Link = { href: string; label: string };

@@ -6,7 +6,9 @@ type Module = { text: ServiceText };
 /** The texts at hand: all of them on the server, in the browser those that were opened. By slug. */
 const atHand = new Map<string, ServiceText>();
 
-/** The slug a service goes by: one of them is known under two. The server redirects; this is for links inside the site. */
+/**
+ * The slug a service goes by: one of them is known under two. The server redirects; this is for links inside the site.
+ */
 export function serviceSlug(slug: string): string {
   return slug === 'core-it-support' ? 'core-it-support-services' : slug;
 }

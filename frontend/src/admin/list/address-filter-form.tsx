@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button';
+import { Field } from '../../ui/field';
+import { Input } from '../../ui/input';
+import { Select } from '../../ui/select';
+
+type AddressFilterFormProps = {
+  /** The beginning of an e-mail address that is searched for. */
+  q: string;
+  onSearch: (q: string) => void;
+  /** The `FilterSelect`s beside the search. */
+  children: ReactNode;
+};
+
+/** Searches a list by e-mail address, and filters it. */
+export function AddressFilterForm({ q, onSearch, children }: AddressFilterFormProps) {
+  return (
+    <form
+      aria-label="Search and filter"
+      className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(String(new FormData(event.currentTarget).get('q')).trim());
+      }}
+    >
+      <div className="col-span-2 flex items-end gap-3">
+        <Field
+          label="Search by address"
+          hint="How an e-mail address begins."
+          className="min-w-0 flex-1 sm:w-72 sm:flex-none"
+        >
+          <Input key={q} type="search" name="q" defaultValue={q} maxLength={254} autoComplete="off" />
+        </Field>
+        <Button type="submit" look="outline">
+          Search
+        </Button>
+      </div>
+      {children}
+    </form>
+  );
+}
+
+type FilterSelectProps = {
+  label: string;
+  className: string;
+  value: string;
+  /** Values with what they are called. */
+  options: readonly (readonly [value: string, label: string])[];
+  onChoose: (value: string) => void;
+};
+
+export function FilterSelect({ label, className, value, options, onChoose }: FilterSelectProps) {
+  return (
+    <Field label={label} className={className}>
+      <Select value={value} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">All</option>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}

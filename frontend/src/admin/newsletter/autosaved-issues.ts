@@ -1,0 +1,56 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiProblem } from '../../api/problem';
+import {
+  type Autosaved,
+  findAutosaved,
+  type Recoverable,
+  removeAutosaved,
+  writeAutosaved,
+} from '../unsaved-changes/autosave-storage';
+import { issueQuery } from './api';
+
+/** `until`: of the draft that it was made from; `topic`: whose readers get it, none for everyone. */
+export type IssueValues = { subject: string; html: string; until?: string; topic?: string };
+
+/** A newsletter that was typed here and has not gone out; `issueId` once it was sent and can still be undone. */
+export type IssueWork = { values: IssueValues; issueId: number | null };
+export type RecoverableIssue = Recoverable<IssueWork>;
+
+export const RECOVERABLE_ISSUES = 'left newsletters';
+export const issueFormName = (account: string) => `mwanga-unsaved-newsletter:${account}`;
+
+export function autosaveIssue(key: string, values: IssueValues, issueId: number | null): boolean {
+  return writeAutosaved(key, { values, issueId });
+}
+
+/** What this account left behind. What went out meanwhile is dropped; what can still be undone is not offered yet. */
+export function recoverableIssuesQuery(client: QueryClient, account: string) {
+  return queryOptions({
+    queryKey: [RECOVERABLE_ISSUES, account],
+    queryFn: async () => {
+      const left = findAutosaved(issueFormName(account), isIssueWork);
+      const states = await Promise.all(left.map(({ issueId }) => stateOf(client, issueId)));
+      for (const [index, { key }] of left.entries()) if (states[index] === 'gone') removeAutosaved(key);
+      return left.filter((_, index) => states[index] === 'left');
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+async function stateOf(client: QueryClient, issueId: number | null): Promise<'left' | 'waiting' | 'gone'> {
+  if (issueId === null) return 'left';
+  try {
+    const { status } = await client.fetchQuery(issueQuery(issueId));
+    if (status === 'undone') return 'left';
+    return status === 'waiting' ? 'waiting' : 'gone';
+  } catch (problem) {
+    // Not known now; what was typed is not thrown away for that.
+    return problem instanceof ApiProblem && problem.status === 404 ? 'gone' : 'left';
+  }
+}
+
+function isIssueWork(stored: object): stored is Autosaved<IssueWork> {
+  const { values, keptAt } = stored as Partial<Autosaved<IssueWork>>;
+  return typeof keptAt === 'number' && typeof values === 'object' && typeof values?.html === 'string';
+}

@@ -1,0 +1,47 @@
+import { Eye, History } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { AdminPost } from '../../api/types';
+import { Button } from '../../ui/button';
+import { buttonLook } from '../../ui/button-look';
+
+type PostFormHeadingProps = {
+  id: string;
+  post: AdminPost | null;
+  /** Whether somebody asked for this form just now: the focus goes to its heading. */
+  takeFocus: boolean;
+  onHistory: () => void;
+};
+
+/** What the form is about, and what can be looked at beside it. */
+export function PostFormHeading({ id, post, takeFocus, onHistory }: PostFormHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takeFocus) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
+  return (
+    <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <h2 ref={heading} id={id} tabIndex={-1} className="text-xl font-semibold tracking-tight outline-none">
+        {post ? 'Edit Post' : 'Create New Post'}
+      </h2>
+      {post && (
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <p className="mr-2 min-w-0 truncate text-sm text-ink-3">/post/{post.slug}</p>
+          <Button look="quiet" size="sm" className="min-h-9" onClick={onHistory}>
+            <History aria-hidden="true" />
+            History
+          </Button>
+          <a
+            href={`/admin/preview/${post.id}`}
+            target="_blank"
+            rel="noopener"
+            className={buttonLook({ look: 'quiet', size: 'sm', className: 'min-h-9' })}
+          >
+            <Eye aria-hidden="true" />
+            Preview
+            <span className="sr-only"> of what is saved (opens in a new tab)</span>
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import type { AdminPost } from '../../api/types';
+import { EMPTY_POST, type PostFormValues, postFormSchema, valuesOf } from './post-values';
+
+export type PostFormApi = UseFormReturn<PostFormValues>;
+
+/** Form state: the values of the post form, the revision they began with, and the text that the editor starts with. */
+export function usePostFormValues(post: AdminPost | null) {
+  const form = useForm<PostFormValues>({
+    resolver: zodResolver(postFormSchema),
+    defaultValues: post ? valuesOf(post) : EMPTY_POST,
+    shouldFocusError: false,
+  });
+  const [revision, setRevision] = useState(post?.revision ?? null);
+  /** The editor reads its text once; another `version` starts it again. */
+  const [text, setText] = useState({ html: post?.content ?? '', version: 0 });
+
+  /** Puts other values into the form as unsaved changes. */
+  function fill(values: PostFormValues) {
+    for (const [name, value] of Object.entries(values)) {
+      form.setValue(name as keyof PostFormValues, value, { shouldDirty: true });
+    }
+    setText(({ version }) => ({ html: values.content, version: version + 1 }));
+  }
+
+  return { form, revision, setRevision, text, fill };
+}

@@ -1,0 +1,46 @@
+import { type RefObject, useRef } from 'react';
+import type { PostEditorHandle } from '../editor/post-editor';
+import { attachToPost, type UploadedMedia } from '../media/upload';
+import type { UploadLimits } from '../media/upload-rules';
+import { uploadWithToast } from '../media/upload-with-toast';
+import { usePendingUploads } from '../media/use-pending-uploads';
+import type { PostFormApi } from './use-post-form-values';
+
+/**
+ * Uploads of the post form: from the panel, into the text, and from the library. They belong to the post once it is
+ * saved.
+ */
+export function usePostUploads(form: PostFormApi, editor: RefObject<PostEditorHandle | null>, limits: UploadLimits) {
+  /** Recorded for no post yet. */
+  const unattached = useRef<string[]>([]);
+
+  const pending = usePendingUploads(limits, (media) => {
+    unattached.current.push(media.fileUrl);
+    form.setValue('media_urls', [...form.getValues('media_urls'), media.fileUrl], { shouldDirty: true });
+    editor.current?.insertMedia(media);
+  });
+
+  return {
+    pending,
+    /** Puts one file into the text; null when it failed, which its toast says. */
+    uploadIntoText: async (file: File): Promise<UploadedMedia | null> => {
+      const media = await uploadWithToast(file, limits, { place: 'editor' });
+      if (media) unattached.current.push(media.fileUrl);
+      return media;
+    },
+    /** Files of the library join the post's own media, each once. */
+    addFromLibrary: (files: readonly UploadedMedia[]) => {
+      const urls = [...form.getValues('media_urls'), ...files.map(({ fileUrl }) => fileUrl)];
+      form.setValue('media_urls', [...new Set(urls)], { shouldDirty: true });
+    },
+    /** Media of recovered work may have been uploaded for it, and never attached. */
+    addRecovered: (fileUrls: readonly string[]) => unattached.current.push(...fileUrls),
+    attachTo: (postId: number) => attachAll(postId, unattached.current),
+  };
+}
+
+/** The post is saved whatever happens here; a file that stays unattached is only missing from the media list. */
+async function attachAll(postId: number, fileUrls: readonly string[]): Promise<void> {
+  const results = await Promise.allSettled(fileUrls.map((fileUrl) => attachToPost(fileUrl, postId)));
+  for (const result of results) if (result.status === 'rejected') console.error(result.reason);
+}

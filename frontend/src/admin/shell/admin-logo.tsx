@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { siteDetails } from '../../api/queries/site';
+import { SunMark } from '../../ui/sun-mark';
+
+/** Half a sun over a horizon, and the publication's name. */
+export function AdminLogo() {
+  const { data: site } = useQuery(siteDetails());
+  return (
+    <span className="flex items-end gap-2 font-serif text-xl leading-none font-semibold tracking-tight">
+      <SunMark className="w-8" />
+      {site?.brand}
+    </span>
+  );
+}

@@ -1,0 +1,175 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { Plan, Wallet } from '../../api/types';
+import { buttonLook } from '../../ui/button-look';
+import { SunMark } from '../../ui/sun-mark';
+import { longDate } from '../format/dates';
+import type { Order } from './order-storage';
+import type { PaymentError } from './payment-errors';
+import { useCheckout } from './use-checkout';
+import type { WalletButtonsProps } from './wallet-buttons';
+
+type CheckoutStepProps = { order: Order; plan: Plan; wallet: Wallet; contact: string };
+
+/** Step 3: the wallet, and what came of it. */
+export function CheckoutStep({ order, plan, wallet, contact }: CheckoutStepProps) {
+  const checkout = useCheckout(order);
+  const { phase } = checkout;
+  return (
+    <section aria-label="Payment" className="grid content-start gap-5">
+      {wallet.note && phase.kind !== 'paid' && (
+        <p className="subscribe-note">
+          <strong>{wallet.name}.</strong> {wallet.note}
+        </p>
+      )}
+      {phase.kind === 'paying' && (
+        <>
+          {phase.cancelled && (
+            <p role="status" className="subscribe-note">
+              You closed the wallet before paying. Nothing was charged, and your order is still here.
+            </p>
+          )}
+          <p className="text-ink-2">
+            {wallet.name} asks you to approve the payment, then brings you back here. {plan.months} months of{' '}
+            {plan.name} begin at once, or where the months you have already end.
+          </p>
+          <WalletPlace
+            wallet={wallet}
+            currency={plan.currency}
+            onCreate={checkout.createOrder}
+            onApprove={checkout.approved}
+            onCancel={checkout.cancelled}
+            onError={checkout.failed}
+          />
+          <p>
+            <a href="/subscribe?step=2" className={buttonLook({ look: 'quiet', className: '-ml-5' })}>
+              Back to your details
+            </a>
+          </p>
+        </>
+      )}
+      {phase.kind === 'confirming' && (
+        <Outcome rising>
+          <div role="status" className="grid gap-2">
+            <h2 className="headline text-2xl">Confirming your payment…</h2>
+            <p className="text-ink-2">
+              {phase.slow
+                ? 'The answer takes longer than usual; we are asking again. Please stay on this page. You are charged once at most.'
+                : 'A moment, please.'}
+            </p>
+          </div>
+        </Outcome>
+      )}
+      {phase.kind === 'paid' && (
+        <Outcome>
+          <div role="status" className="grid gap-2">
+            <h2 className="headline text-2xl">PayPal payment successful!</h2>
+            <p className="text-ink-2">
+              {phase.purchase.plan_name} is yours until {longDate(phase.purchase.expires_at)}. Your subscription opens
+              in three seconds.
+            </p>
+          </div>
+          <a href="/subscription-status" className={buttonLook({ look: 'ember' })}>
+            Go to your subscription
+          </a>
+        </Outcome>
+      )}
+      {phase.kind === 'failed' && (
+        <Failure error={phase.error} contact={contact} onAgain={checkout.again} onAsk={checkout.ask} />
+      )}
+    </section>
+  );
+}
+
+function Outcome({ rising = false, children }: { rising?: boolean; children: ReactNode }) {
+  return (
+    <div className={rising ? 'checkout-outcome checkout-rising' : 'checkout-outcome'}>
+      <SunMark className="w-16" />
+      {children}
+    </div>
+  );
+}
+
+type FailureProps = { error: PaymentError; contact: string; onAgain: () => void; onAsk: () => void };
+
+function Failure({ error: { text, remedy }, contact, onAgain, onAsk }: FailureProps) {
+  return (
+    <div className="checkout-failure">
+      <div role="alert" className="grid gap-2">
+        <h2 className="headline text-2xl">PayPal checkout failed.</h2>
+        <p>{text}</p>
+      </div>
+      <p className="flex flex-wrap items-center gap-3">
+        {(remedy === 'again' || remedy === 'anew') && (
+          <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAgain}>
+            Try again
+          </button>
+        )}
+        {remedy === 'ask' && (
+          <button type="button" className={buttonLook({ look: 'ember' })} onClick={onAsk}>
+            Ask again
+          </button>
+        )}
+        {remedy === 'details' && (
+          <a href="/subscribe?step=2" className={buttonLook({ look: 'ember' })}>
+            Change your details
+          </a>
+        )}
+        {contact && (
+          <a href={`mailto:${contact}`} className="more-link">
+            Write to us
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Fetches the wallet's code, which no other step needs, and says so when it does not come. */
+function WalletPlace(props: WalletButtonsProps) {
+  const [Buttons, setButtons] = useState<ComponentType<WalletButtonsProps>>();
+  const [failed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` is another try
+  useEffect(() => {
+    let gone = false;
+    import('./wallet-buttons').then(
+      ({ WalletButtons }) => !gone && setButtons(() => WalletButtons),
+      () => !gone && setFailed(true),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [round]);
+
+  if (failed) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p role="alert">
+          {props.wallet.name} could not be loaded. Check your connection, or whatever blocks scripts in your browser.
+        </p>
+        <button
+          type="button"
+          className={buttonLook({ look: 'outline' })}
+          onClick={() => {
+            setFailed(false);
+            setRound(round + 1);
+          }}
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="wallet-place">
+      {Buttons ? (
+        <Buttons key={round} {...props} onLoadFailed={() => setFailed(true)} />
+      ) : (
+        <p role="status" className="text-ink-2">
+          Loading {props.wallet.name}…
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { ownProfile } from '../../api/queries/account';
+import type { Wallet } from '../../api/types';
+import { buttonLook } from '../../ui/button-look';
+import { TextField } from '../account/text-field';
+import { useSignedIn } from '../layout/use-signed-in';
+import type { Order } from './order-storage';
+
+type Details = { email: string; all: boolean };
+type DetailsStepProps = { order: Order; wallet: Wallet; onDone: (details: Details) => void };
+
+/** Step 2: whose subscription it is, and how it is paid. */
+export function DetailsStep({ order, wallet, onDone }: DetailsStepProps) {
+  const signedIn = useSignedIn();
+  const { data: profile } = useQuery({ ...ownProfile(), enabled: signedIn });
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const email = typed ?? order.email ?? profile?.email ?? '';
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wrong = wrongWith(email.trim(), field.current);
+    setError(wrong);
+    if (wrong) return field.current?.focus();
+    onDone({ email: email.trim(), all: new FormData(event.currentTarget).has('all') });
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid content-start gap-7">
+      <div className="grid gap-3">
+        <TextField
+          ref={field}
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          required
+          value={email}
+          onChange={(event) => setTyped(event.target.value)}
+          hint="The subscription belongs to this address, and the receipt goes there."
+          error={error}
+        />
+        {!signedIn && (
+          <p className="text-sm text-ink-2">
+            No account is needed to buy. You confirm the address afterwards, with an account of the same address.
+          </p>
+        )}
+      </div>
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 text-sm font-semibold">Payment method</legend>
+        <label className="pay-way">
+          <input type="radio" name="payment_method" value="paypal" defaultChecked />
+          <span>
+            <span className="font-semibold">{wallet.name}</span>
+            <span className="meta block">{wallet.hint}</span>
+          </span>
+        </label>
+        <p className="meta">Card, mobile money and a second provider are planned, not offered yet.</p>
+      </fieldset>
+      <label className="flex items-start gap-3 text-sm">
+        <input type="checkbox" name="all" defaultChecked={order.all} className="mt-0.5 size-5 shrink-0 accent-ember" />
+        <span>Send me all newsletters too. Each one can be stopped with one press.</span>
+      </label>
+      <p className="flex flex-wrap gap-3">
+        <button type="submit" className={buttonLook({ look: 'ember' })}>
+          Continue to payment
+        </button>
+        <a href="/subscribe?step=1" className={buttonLook({ look: 'quiet' })}>
+          Back to the plans
+        </a>
+      </p>
+    </form>
+  );
+}
+
+function wrongWith(email: string, field: HTMLInputElement | null): string | undefined {
+  if (email === '') return 'Please enter your email';
+  return field?.validity.valid === false ? 'Enter a whole e-mail address, such as name@example.com' : undefined;
+}

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { newsletterPreferences, saveNewsletterPreferences } from '../../api/queries/newsletter-links';
+import type { NewsletterPreferences } from '../../api/types';
+import { buttonLook } from '../../ui/button-look';
+import { NeedsScript } from '../account/needs-script';
+import { useMailedCode } from '../account/use-mailed-code';
+import { problemText, useSubmit } from '../account/use-submit';
+import { LinkProblem } from './link-problem';
+import { Done, NewsletterFrame } from './newsletter-frame';
+import { chosenTopics, TopicChoice } from './topic-choice';
+
+/** `/newsletter/preferences`: which topics, and whether at all. Each reader's own, so the browser asks for it. */
+export function Preferences() {
+  const code = useMailedCode();
+  const { data, error } = useQuery(newsletterPreferences(code));
+  return (
+    <NewsletterFrame title="Your newsletter" dek={data ? `For ${data.email}` : 'Topics, and a way to leave.'}>
+      <NeedsScript what="Choosing topics" />
+      {data ? (
+        <Choice code={code ?? ''} preferences={data} />
+      ) : error ? (
+        <LinkProblem error={problemText(error, 'Your choice could not be loaded. Please try again.')} />
+      ) : (
+        <p className="needs-script">Loading…</p>
+      )}
+    </NewsletterFrame>
+  );
+}
+
+function Choice({ code, preferences }: { code: string; preferences: NewsletterPreferences }) {
+  const client = useQueryClient();
+  const [done, setDone] = useState('');
+  const save = async (changes: { topics?: string[]; subscribed?: boolean }, words: string) => {
+    setDone('');
+    client.setQueryData(newsletterPreferences(code).queryKey, await saveNewsletterPreferences({ code, ...changes }));
+    setDone(words);
+  };
+  const failed = 'This did not work. Please try again.';
+  const topics = useSubmit((form) => save({ topics: chosenTopics(form) }, 'Your topics are saved.'), failed);
+  const { subscribed } = preferences;
+  const leaving = useSubmit(
+    () => save({ subscribed: !subscribed }, subscribed ? 'You are unsubscribed.' : 'You’re subscribed again.'),
+    failed,
+  );
+  return (
+    <div className="grid gap-6">
+      {done && <Done>{done}</Done>}
+      <LinkProblem error={topics.error ?? leaving.error} />
+      {subscribed && (
+        <form method="dialog" onSubmit={topics.onSubmit} className="grid gap-3">
+          <p className="text-sm text-ink-2">
+            You get our newsletter. Choose what you would like to read more of: a topic that gets a newsletter of its
+            own begins with those who chose it.
+          </p>
+          <TopicChoice chosen={preferences.topics} />
+          <p>
+            <button type="submit" aria-disabled={topics.busy} className={buttonLook({ look: 'ember' })}>
+              {topics.busy ? 'Saving…' : 'Save topics'}
+            </button>
+          </p>
+        </form>
+      )}
+      <form method="dialog" onSubmit={leaving.onSubmit} className="grid gap-3 border-t border-rule pt-4">
+        <p>{subscribed ? 'No more mail at all?' : 'No newsletter comes to this address now.'}</p>
+        <p>
+          <button type="submit" aria-disabled={leaving.busy} className={buttonLook({ look: 'outline' })}>
+            {leaving.busy ? 'Processing...' : subscribed ? 'Unsubscribe' : 'Subscribe again'}
+          </button>
+        </p>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { embedService } from './embed-frame';
+
+/**
+ * What the page adds to a post's clean HTML: the button that opens an embed card, a box that scrolls around each table
+ * (it and code can be reached by keyboard, to be scrolled), pictures fetched when they come near, and videos that load
+ * nothing but their first facts until they are played.
+ */
+export function prepareContent(html: string): string {
+  let tables = 0;
+  const openBox = () => `<div class="table-box" role="region" aria-label="Table ${++tables}" tabindex="0"><table`;
+  return html
+    .replaceAll(/<table(?=[\s>])/g, openBox)
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll(/<pre(?=[\s>])/g, '<pre tabindex="0"')
+    .replaceAll(/<img(?=\s)/g, '<img loading="lazy" decoding="async"')
+    .replaceAll(/<video(?=[\s>])/g, '<video playsinline preload="metadata"')
+    .replaceAll(/<figure data-embed="([^"]*)">(\s*<a [\s\S]*?<\/a>)/g, withEmbedButton);
+}
+
+/** Without JavaScript the card is its link; with it, a button opens the thing itself in its place. */
+function withEmbedButton(whole: string, address: string, link: string): string {
+  const service = embedService(address);
+  if (!service) return whole;
+  return (
+    `<figure data-embed="${address}">${link}<div class="embed-offer needs-script">` +
+    `<button type="button" data-embed-button>${service.verb}</button>` +
+    `<p>Nothing is asked of ${service.name} until you press it.</p></div>`
+  );
+}
+
+/** Whether the text already shows the file, so that it need not stand above it as well. */
+export function holdsMedia(content: string, url: string): boolean {
+  return content.includes(`src="${url}"`);
+}

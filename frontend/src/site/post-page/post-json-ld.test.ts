@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { postView } from '../../testing/posts';
+import { siteAnswer } from '../../testing/site';
+import { postJsonLd, readPrice } from './post-json-ld';
+
+it.each([
+  ['300', '300', 'USD'],
+  ['$1,299.99', '1299.99', 'USD'],
+  ['KSh 4,500', '4500', 'KES'],
+  ['Ksh. 4500', '4500', 'KES'],
+  ['€20', '20', 'EUR'],
+  ['TZS 90,000', '90000', 'TZS'],
+  ['90000 UGX', '90000', 'UGX'],
+])('reads %s', (text, price, priceCurrency) => {
+  expect(readPrice(text)).toEqual({ price, priceCurrency });
+});
+
+it.each(['', 'Free', 'from $20', '$5/month', '$20 to $30', '4.500,00 €', '¤5', '4500/-', 'KSh 4500 USD'])(
+  'does not guess at "%s"',
+  (text) => {
+    expect(readPrice(text)).toBeUndefined();
+  },
+);
+
+it('makes one product of offers with the same name, and none of those without a price', () => {
+  const deal = { url: 'https://shop.example/a', cta_text: '', label: 'Duka', product_name: 'Panel', price: '300' };
+  const data = postJsonLd(
+    postView({
+      deal_links: [deal, { ...deal, url: 'https://shop.example/b', price: 'KSh 900' }, { ...deal, price: 'soon' }],
+    }),
+    siteAnswer,
+  ) as Record<string, unknown>[];
+  const [product, ...others] = data.filter((block) => block['@type'] === 'Product');
+  expect(others).toEqual([]);
+  expect(product?.offers).toMatchObject([
+    { price: '300', priceCurrency: 'USD', url: 'https://shop.example/a', seller: { name: 'Duka' } },
+    { price: '900', priceCurrency: 'KES', url: 'https://shop.example/b' },
+  ]);
+});
+
+it('says what is paid for and what is behind a subscription', () => {
+  const [paid] = postJsonLd(postView({ category_slug: 'sponsored', brand: 'Panya' }), siteAnswer);
+  expect(paid).toMatchObject({
+    '@type': 'AdvertiserContentArticle',
+    sponsor: { name: 'Panya' },
+    isAccessibleForFree: true,
+  });
+  const [gated] = postJsonLd(postView({ access: 'subscribers' }), siteAnswer);
+  expect(gated).toMatchObject({ isAccessibleForFree: false, hasPart: { cssSelector: '.prose' } });
+});
+
+it('keeps a headline within what search engines take', () => {
+  const [long] = postJsonLd(postView({ title: 'a'.repeat(200) }), siteAnswer) as { headline: string }[];
+  expect([...(long?.headline ?? '')]).toHaveLength(110);
+});

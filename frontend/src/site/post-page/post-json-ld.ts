@@ -1,0 +1,123 @@
+// A post as schema.org describes it: data for <JsonLd>, called on the server only.
+import type { DealLink, Post, Site } from '../../api/types';
+import { breadcrumbs, organization } from '../head/schema-org';
+import { sponsoredSlug } from '../posts/category-hue';
+import { categoryPath } from '../posts/post-path';
+
+/** The post, the way to it, and the products it offers. */
+export function postJsonLd(post: Post, site: Site): object[] {
+  const category = post.category_slug ? [{ name: post.category_name, path: categoryPath(post.category_slug) }] : [];
+  return [
+    article(post, site),
+    breadcrumbs(site, [...category, { name: post.title, path: post.canonical_path }]),
+    ...products(post, site),
+  ];
+}
+
+/** Search engines cut a headline at 110 characters. */
+const longestHeadline = 110;
+
+/** A paid post says that it is advertising. */
+function article(post: Post, site: Site): object {
+  const url = site.base_url + post.canonical_path;
+  const publisher = organization(site);
+  // A name typed for a guest is a person; the fixed labels stand for the publication.
+  const isPerson = post.custom_author.trim() !== '';
+  const free = post.access === 'everyone';
+  const keywords = post.tag_list.map((tag) => tag.name);
+  return {
+    '@type': post.category_slug === sponsoredSlug ? 'AdvertiserContentArticle' : 'NewsArticle',
+    '@id': `${url}#article`,
+    headline: shortened(post.title),
+    description: post.excerpt || post.summary || undefined,
+    mainEntityOfPage: { '@type': 'WebPage', '@id': url },
+    url,
+    image: [picture(post, site)],
+    datePublished: post.published_at,
+    // A post that was written ahead of its day changed last when it came out.
+    dateModified: post.updated_at > post.published_at ? post.updated_at : post.published_at,
+    articleSection: post.category_name || undefined,
+    keywords: keywords.length > 0 ? keywords : undefined,
+    inLanguage: 'en',
+    author: {
+      '@type': isPerson ? 'Person' : 'Organization',
+      name: post.author_label,
+      url: `${site.base_url}/author/${post.author_slug}`,
+    },
+    publisher,
+    sponsor:
+      post.category_slug === sponsoredSlug && post.brand ? { '@type': 'Organization', name: post.brand } : undefined,
+    isAccessibleForFree: free,
+    hasPart: free ? undefined : { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.prose' },
+  };
+}
+
+function shortened(title: string): string {
+  const letters = [...title];
+  return letters.length > longestHeadline ? `${letters.slice(0, longestHeadline - 1).join('')}…` : title;
+}
+
+function picture(post: Post, site: Site): object {
+  const { url, width, height, alt } = post.share_picture;
+  return {
+    '@type': 'ImageObject',
+    url: url.startsWith('/') ? site.base_url + url : url,
+    width: width ?? undefined,
+    height: height ?? undefined,
+    caption: alt || undefined,
+  };
+}
+
+/** One product for each name, with every offer whose price can be read; others are for people only. */
+function products(post: Post, site: Site): object[] {
+  const offers = new Map<string, object[]>();
+  for (const deal of post.deal_links) {
+    const name = deal.product_name.trim();
+    const offer = offerOf(deal);
+    if (name && offer) offers.set(name, [...(offers.get(name) ?? []), offer]);
+  }
+  return [...offers].map(([name, list]) => ({
+    '@type': 'Product',
+    name,
+    image: picture(post, site),
+    offers: list.length === 1 ? list[0] : list,
+  }));
+}
+
+function offerOf(deal: DealLink): object | undefined {
+  const price = readPrice(deal.price);
+  if (!price) return undefined;
+  const seller = deal.label.trim();
+  return {
+    '@type': 'Offer',
+    ...price,
+    url: deal.url,
+    seller: seller ? { '@type': 'Organization', name: seller } : undefined,
+  };
+}
+
+const currencies: Record<string, string> = {
+  '': 'USD',
+  $: 'USD',
+  us$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  ksh: 'KES',
+  kshs: 'KES',
+  sh: 'KES',
+  shs: 'KES',
+  tsh: 'TZS',
+  ush: 'UGX',
+};
+
+/** "KSh 4,500" as amount and ISO currency; undefined when it is anything but one price in a currency we know. */
+export function readPrice(text: string): { price: string; priceCurrency: string } | undefined {
+  const parts = /^(\D*?)\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?\s*(\D*)$/u.exec(text.trim());
+  if (!parts) return undefined;
+  const [, before = '', whole = '', fraction = '', after = ''] = parts;
+  const written = [before, after].map((word) => word.trim().replace(/\.$/, '')).filter(Boolean);
+  if (written.length > 1) return undefined;
+  const word = written[0] ?? '';
+  const priceCurrency = /^[A-Z]{3}$/.test(word) ? word : currencies[word.toLowerCase()];
+  return priceCurrency ? { price: whole.replaceAll(',', '') + fraction, priceCurrency } : undefined;
+}

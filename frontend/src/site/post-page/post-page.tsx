@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { postBySlug, relatedPosts } from '../../api/queries/posts';
+import type { Post } from '../../api/types';
+import { usePostShown } from '../analytics/use-post-shown';
+import { JsonLd } from '../head/json-ld';
+import { PageHead } from '../head/page-head';
+import { useSite } from '../layout/use-site';
+import { sponsoredSlug } from '../posts/category-hue';
+import { CategoryLabel } from '../posts/category-label';
+import { authorPath, categoryPath, postPath, tagPath } from '../posts/post-path';
+import { DealBox } from './deal-box';
+import { FurtherReading } from './further-reading';
+import { openEmbed } from './open-embed';
+import { prepareContent } from './post-content';
+import { PostDates } from './post-dates';
+import { PostFailed } from './post-failed';
+import { PostGate } from './post-gate';
+import { PostHero } from './post-hero';
+import { postJsonLd } from './post-json-ld';
+import { ShareRow } from './share-row';
+import { useFullPost } from './use-full-post';
+
+/** One post. */
+export function PostPage() {
+  const { slug = '' } = useParams();
+  const { data, error } = useQuery(postBySlug(slug));
+  const { data: related } = useQuery(relatedPosts(slug));
+  const { whole, gate, retry } = useFullPost(data);
+  usePostShown(data?.id);
+  if (!data) return error ? <PostFailed error={error} path={postPath(slug)} /> : null;
+  return (
+    <>
+      {/* The key: a frame that was opened in one post must not stay in the next. */}
+      <PostArticle
+        key={data.id}
+        post={whole ?? data}
+        gate={whole || !data.gated ? null : <PostGate post={data} gate={gate} onRetry={retry} />}
+      />
+      {related && <FurtherReading related={related} category={data.category_name} />}
+    </>
+  );
+}
+
+/** A whole post, from its title to the ways to share it; `gate` stands where the rest of its text is missing. */
+export function PostArticle({ post, gate }: { post: Post; gate?: ReactNode }) {
+  const site = useSite();
+  const absolute = (path: string) => (path.startsWith('/') ? site.base_url + path : path);
+  return (
+    <article>
+      <PageHead
+        title={post.title}
+        description={post.excerpt || post.summary}
+        canonicalPath={post.canonical_path}
+        image={post.share_picture}
+        article={{ publishedAt: post.published_at, modifiedAt: post.updated_at, section: post.category_name }}
+      />
+      {import.meta.env.SSR && <JsonLd data={postJsonLd(post, site)} />}
+      <header className="post-head">
+        <CategoryLabel post={post} />
+        <h1 className="headline post-title">{post.title}</h1>
+        {post.dek && <p className="dek">{post.dek}</p>}
+        <div className="byline">
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <circle cx="20" cy="20" r="20" className="fill-sunk" />
+            <path d="M9 25a11 11 0 0 1 22 0Z" className="fill-ember" />
+            <path d="M6 28h28" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" />
+          </svg>
+          <div>
+            <p className="font-semibold">
+              {post.author_slug ? (
+                <a href={authorPath(post.author_slug)} rel="author" className="author-link">
+                  {post.author_label}
+                </a>
+              ) : (
+                post.author_label
+              )}
+            </p>
+            <PostDates post={post} />
+          </div>
+          {post.category_slug === sponsoredSlug && (
+            <p className="paid-note">{post.brand ? `Paid for by ${post.brand}` : 'Paid post'}</p>
+          )}
+        </div>
+      </header>
+      <PostHero post={post} />
+      {/* The buttons in it are part of the text, which React did not draw; the press bubbles up to here. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button turns keys into clicks by itself */}
+      <div
+        className="prose"
+        onClick={(event) => openEmbed(event.target)}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server cleaned it when it was saved
+        dangerouslySetInnerHTML={{ __html: prepareContent(post.content) }}
+      />
+      {gate}
+      <DealBox deals={post.deal_links} />
+      <footer className="post-foot">
+        {post.extra_text.trim() && <p className="extra-text">{post.extra_text}</p>}
+        <dl>
+          {post.brand && (
+            <div>
+              <dt>Brand</dt>
+              <dd>{post.brand}</dd>
+            </div>
+          )}
+          {post.tag_list.length > 0 && (
+            <div>
+              <dt>Tags</dt>
+              <dd>
+                <ul className="chips">
+                  {post.tag_list.map(({ slug, name }) => (
+                    <li key={slug}>
+                      <a href={tagPath(slug)} rel="tag">
+                        {name}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          )}
+        </dl>
+        <ShareRow url={absolute(post.canonical_path)} title={post.title} image={absolute(post.share_picture.url)} />
+        {post.category_slug && (
+          <p className="no-print">
+            <a href={categoryPath(post.category_slug)} className="more-link">
+              More in {post.category_name} →
+            </a>
+          </p>
+        )}
+      </footer>
+    </article>
+  );
+}

@@ -1,7 +1,0 @@
-/** A text of the search in pieces: at every second place, counted from the second, stands a word that was searched for. */
-export function Marked({ pieces }: { pieces: string[] }) {
-  return pieces.map((piece, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no name but its place
-    place % 2 === 1 ? <mark key={place}>{piece}</mark> : piece,
-  );
-}

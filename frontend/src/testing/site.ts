@@ -1,0 +1,11 @@
+import type { Site } from '../api/types';
+
+/** What `/site` answers. */
+export const siteAnswer: Site = {
+  brand: 'Mwanga',
+  tagline: 'Your guide to a brighter future, powered by reliable information.',
+  contact_email: 'hello@example.com',
+  contact_phone: '+254 700 000 000',
+  base_url: 'https://mwanga.example.com',
+  categories: [],
+};
