@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { IdempotencyKey } from './idempotency-key';
-import { ApiProblem, networkProblem } from './problem';
+import { ApiProblem, type ClientProblemCode, networkProblem } from './problem';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const problem = (status: number, code: string) => new ApiProblem(status, code, 'No.');
+const problem = (status: number, code: ClientProblemCode) => new ApiProblem(status, code, 'No.');
 
 /** The keys of as many calls as there are outcomes, one after the other. */
 async function keysOf(outcomes: (ApiProblem | 'made')[]): Promise<string[]> {

@@ -1,4 +1,7 @@
-import type { ProblemBody } from './types';
+import type { ProblemBody, ProblemCode } from './types';
+
+/** What programs switch on: the server's closed list, and two codes of the client. */
+export type ClientProblemCode = ProblemCode | 'client.network' | 'client.bad_answer';
 
 /**
  * Why an API call gave no answer: the one error class of the client.
@@ -9,7 +12,7 @@ import type { ProblemBody } from './types';
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly status: number;
-  readonly code: string;
+  readonly code: ClientProblemCode;
   readonly error: string;
   /** One text per field that was refused. */
   readonly fields: Record<string, string>;
@@ -19,7 +22,7 @@ export class ApiProblem extends Error {
 
   constructor(
     status: number,
-    code: string,
+    code: ClientProblemCode,
     error: string,
     more: { fields?: Record<string, string>; requestId?: string | null; body?: unknown } = {},
   ) {
@@ -46,7 +49,7 @@ export function problemFromAnswer(status: number, body: unknown, requestId: stri
       body,
     });
   }
-  return new ApiProblem(status, body.code ?? '', body.error, {
+  return new ApiProblem(status, body.code, body.error, {
     fields: body.fields,
     requestId: body.request_id ?? requestId,
     body,
@@ -57,6 +60,8 @@ export function networkProblem(): ApiProblem {
   return new ApiProblem(0, 'client.network', 'Network error - check your connection');
 }
 
-function isProblemBody(body: unknown): body is Partial<ProblemBody> & { error: string } {
-  return typeof body === 'object' && body !== null && typeof (body as { error?: unknown }).error === 'string';
+function isProblemBody(body: unknown): body is ProblemBody {
+  if (typeof body !== 'object' || body === null) return false;
+  const { error, code } = body as { error?: unknown; code?: unknown };
+  return typeof error === 'string' && typeof code === 'string';
 }

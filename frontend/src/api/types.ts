@@ -64,6 +64,7 @@ export type PostPage = Schemas['PostListView'];
 export type PostStatus = Schemas['PostStatus'];
 export type PresignedUpload = Schemas['PresignedView'];
 export type PrintAddress = Schemas['AddressView'];
+export type ProblemCode = Schemas['ProblemCode'];
 export type ProblemBody = Schemas['Problem'];
 export type Profile = Schemas['ProfileView'];
 export type ProfileSaved = Schemas['ProfileSavedView'];

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use mwanga_core::oklch;
 
 const TOKENS: &str = include_str!("../../../../frontend/src/ui/tokens.css");
-const HUES: &str = include_str!("../../../../frontend/src/site/posts/category-hue.ts");
+const HUES: &str = include_str!("../../../../frontend/src/site/post-cards/category-hue.ts");
 
 /// Red, green and blue, 8 bits each.
 pub type Rgb = [u8; 3];

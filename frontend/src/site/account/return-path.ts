@@ -1,4 +1,4 @@
-import { postPath } from '../posts/post-path';
+import { postPath } from '../post-cards/post-path';
 
 /** Return URL of signing in: back to the post that asked for it, else to the front page. */
 export function returnPath(search: string): string {

@@ -9,7 +9,7 @@ import { PageMessage } from '../layout/page-message';
 import { useSite } from '../layout/use-site';
 import { pageNumber } from '../listing/page-number';
 import { PostListing } from '../listing/post-listing';
-import { sponsoredSlug } from '../posts/category-hue';
+import { sponsoredSlug } from '../post-cards/category-hue';
 
 /** All posts of one category, newest first. */
 export function CategoryPage() {

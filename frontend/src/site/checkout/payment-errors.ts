@@ -77,5 +77,5 @@ export const walletError: PaymentError = { text: `The wallet reported an error. 
 export const wasNotApproved = (cause: unknown) => described(cause).code === 'payment.not_approved';
 
 function described(cause: unknown): Pick<ApiProblem, 'code' | 'status' | 'fields' | 'error'> {
-  return cause instanceof ApiProblem ? cause : { code: '', status: 500, fields: {}, error: '' };
+  return cause instanceof ApiProblem ? cause : { code: 'client.bad_answer', status: 500, fields: {}, error: '' };
 }

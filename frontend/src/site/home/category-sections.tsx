@@ -1,6 +1,6 @@
 import type { CategorySection, PostCard } from '../../api/types';
 import { excerptLimits } from '../format/excerpt';
-import { StoryCard } from '../posts/story-card';
+import { StoryCard } from '../post-cards/story-card';
 import { arrangeSections, type HomeBlock } from './arrange-sections';
 import { DealCard } from './deal-card';
 import { SectionHead } from './section-head';

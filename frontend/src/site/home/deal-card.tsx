@@ -1,7 +1,7 @@
 import type { PostCard } from '../../api/types';
 import { priceText } from '../format/price';
-import { postPath } from '../posts/post-path';
-import { PostPicture } from '../posts/post-picture';
+import { postPath } from '../post-cards/post-path';
+import { PostPicture } from '../post-cards/post-picture';
 
 /** A post about offers: its first price stands out, the card leads to the post with all of them. */
 export function DealCard({ post }: { post: PostCard }) {

@@ -1,8 +1,8 @@
 import type { PostCard } from '../../api/types';
 import { clockTime, shortDate } from '../format/dates';
 import { cutText, excerptLimits } from '../format/excerpt';
-import { CategoryLabel } from '../posts/category-label';
-import { postPath } from '../posts/post-path';
+import { CategoryLabel } from '../post-cards/category-label';
+import { postPath } from '../post-cards/post-path';
 
 /** A quiet timeline of the newest posts. */
 export function MostRecent({ posts }: { posts: PostCard[] }) {

@@ -1,6 +1,6 @@
 import type { Category } from '../../api/types';
-import { categoryHue } from '../posts/category-hue';
-import { categoryPath } from '../posts/post-path';
+import { categoryHue } from '../post-cards/category-hue';
+import { categoryPath } from '../post-cards/post-path';
 
 /** The name of a section and the way to all of it. */
 export function SectionHead({ category }: { category: Category }) {

@@ -1,7 +1,7 @@
 import type { PostCard } from '../../api/types';
 import { cutText, excerptLimits } from '../format/excerpt';
-import { postPath } from '../posts/post-path';
-import { PostPicture } from '../posts/post-picture';
+import { postPath } from '../post-cards/post-path';
+import { PostPicture } from '../post-cards/post-picture';
 
 /** Paid posts: a box of their own, sans serif, marked one by one, so that nobody takes them for news. */
 export function SponsoredSection({ posts, headingId = 'sponsored' }: { posts: PostCard[]; headingId?: string }) {

@@ -1,10 +1,10 @@
 import type { PostCard } from '../../api/types';
 import { cutText, excerptLimits } from '../format/excerpt';
-import { CategoryLabel } from '../posts/category-label';
-import { PostMeta } from '../posts/post-meta';
-import { postPath } from '../posts/post-path';
-import { PostPicture } from '../posts/post-picture';
-import { StoryCard } from '../posts/story-card';
+import { CategoryLabel } from '../post-cards/category-label';
+import { PostMeta } from '../post-cards/post-meta';
+import { postPath } from '../post-cards/post-path';
+import { PostPicture } from '../post-cards/post-picture';
+import { StoryCard } from '../post-cards/story-card';
 
 /** The first pick owns the screen; up to two more stand beside it. */
 export function TodaysPicks({ posts, title }: { posts: PostCard[]; title: string }) {

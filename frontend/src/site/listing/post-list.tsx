@@ -1,5 +1,5 @@
 import type { PostCard } from '../../api/types';
-import { StoryCard } from '../posts/story-card';
+import { StoryCard } from '../post-cards/story-card';
 
 type PostListProps = {
   posts: PostCard[];

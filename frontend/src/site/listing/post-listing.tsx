@@ -6,7 +6,7 @@ import { PageHead } from '../head/page-head';
 import { breadcrumbs } from '../head/schema-org';
 import { useSite } from '../layout/use-site';
 import { NewsletterBox } from '../newsletter-sign-up/newsletter-box';
-import { StoryCard } from '../posts/story-card';
+import { StoryCard } from '../post-cards/story-card';
 import { Pagination } from './pagination';
 import { PostList } from './post-list';
 

@@ -1,8 +1,8 @@
 import type { RelatedPosts } from '../../api/types';
-import { PostMeta } from '../posts/post-meta';
-import { postPath } from '../posts/post-path';
-import { PostPicture } from '../posts/post-picture';
-import { StoryCard } from '../posts/story-card';
+import { PostMeta } from '../post-cards/post-meta';
+import { postPath } from '../post-cards/post-path';
+import { PostPicture } from '../post-cards/post-picture';
+import { StoryCard } from '../post-cards/story-card';
 
 type FurtherReadingProps = { related: RelatedPosts; category: string };
 

@@ -1,8 +1,8 @@
 // A post as schema.org describes it: data for <JsonLd>, called on the server only.
 import type { DealLink, Post, Site } from '../../api/types';
 import { breadcrumbs, organization } from '../head/schema-org';
-import { sponsoredSlug } from '../posts/category-hue';
-import { categoryPath } from '../posts/post-path';
+import { sponsoredSlug } from '../post-cards/category-hue';
+import { categoryPath } from '../post-cards/post-path';
 
 /** The post, the way to it, and the products it offers. */
 export function postJsonLd(post: Post, site: Site): object[] {

@@ -1,5 +1,5 @@
 import type { PostMedia, StandaloneMedia } from '../../api/types';
-import { postPath } from '../posts/post-path';
+import { postPath } from '../post-cards/post-path';
 
 const perPost = 4;
 

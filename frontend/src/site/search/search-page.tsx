@@ -7,7 +7,7 @@ import { PageHead } from '../head/page-head';
 import { SearchForm } from '../layout/search-form';
 import { pageNumber } from '../listing/page-number';
 import { Pagination } from '../listing/pagination';
-import { StoryCard } from '../posts/story-card';
+import { StoryCard } from '../post-cards/story-card';
 import { FoundMedia } from './found-media';
 import { Highlighted } from './highlighted';
 import { SearchFilters } from './search-filters';
