@@ -55,7 +55,7 @@ impl Tried<'_> {
 
 /// Counts a try before it is made, so that any number at once are no more than one after another.
 pub async fn count(core: &Core, tried: Tried<'_>) -> StoreResult<Result<(), TooMany>> {
-    if !core.config.rate_limits {
+    if !core.config.http.rate_limits {
         return Ok(Ok(()));
     }
     let now = core.now();
@@ -70,7 +70,7 @@ pub async fn count(core: &Core, tried: Tried<'_>) -> StoreResult<Result<(), TooM
 
 /// Forgets what was counted: it succeeded.
 pub async fn clear(core: &Core, tried: Tried<'_>) -> StoreResult<()> {
-    if core.config.rate_limits { queries::attempts::clear(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
+    if core.config.http.rate_limits { queries::attempts::clear(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
 }
 
 /// Forgets everything that was counted for an address, from every network: its owner has shown that it is theirs.
@@ -84,5 +84,5 @@ fn account_hash(core: &Core, email_key: &str) -> String {
 
 /// Takes a counted try back: it was none of those that are counted.
 pub async fn take_back(core: &Core, tried: Tried<'_>) -> StoreResult<()> {
-    if core.config.rate_limits { queries::attempts::take_back(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
+    if core.config.http.rate_limits { queries::attempts::take_back(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
 }

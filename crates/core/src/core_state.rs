@@ -69,7 +69,7 @@ impl std::ops::Deref for Core {
 impl Core {
     pub async fn new(config: Config, store: Store, clock: Clock) -> anyhow::Result<Self> {
         let media = MediaStore::open(&config).await?;
-        let keys = Keys::new(config.secret_key.clone(), config.secret_key_before.clone());
+        let keys = Keys::new(config.keys.secret.clone(), config.keys.secret_before.clone());
         let link_key = newsletter::link_key(&store, clock.now()).await?;
         let mailer = Mailer::new(&config).map_err(anyhow::Error::msg)?;
         let wallets = Wallets::new(&config);

@@ -16,7 +16,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
         bail!("the demo publication and its known passwords are refused in production: leave out --demo");
     }
     start::raise_open_files();
-    let listening = bind(&config.listen).await?;
+    let listening = bind(&config.http.listen).await?;
     config.bound_to(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;

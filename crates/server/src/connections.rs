@@ -68,7 +68,7 @@ impl Connections {
     pub fn new(config: &Config) -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
         let most = (files.saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION).clamp(16, MOST);
-        Self::with(usize::try_from(config.connections_per_address).unwrap_or(usize::MAX), most as usize)
+        Self::with(usize::try_from(config.http.connections_per_address).unwrap_or(usize::MAX), most as usize)
     }
 
     fn with(per_address: usize, most: usize) -> Self {
@@ -78,8 +78,8 @@ impl Connections {
 
     /// Takes a connection in. Where its address has its number of them, or all together have, the one longest without a whole request ends: never the new one.
     pub fn admit(&self, config: &Config, peer: IpAddr) -> Connection {
-        let trusted = config.trusted_proxies.iter().any(|network| network.contains(peer.to_canonical()));
-        self.take((config.rate_limits && !trusted).then(|| ClientAddress(peer).counted_as()))
+        let trusted = config.http.trusted_proxies.iter().any(|network| network.contains(peer.to_canonical()));
+        self.take((config.http.rate_limits && !trusted).then(|| ClientAddress(peer).counted_as()))
     }
 
     #[cfg(test)]

@@ -23,7 +23,7 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     if config.production && config.base().starts_with("https:") {
-        let lasting = if config.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
+        let lasting = if config.http.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
         set(headers, header::STRICT_TRANSPORT_SECURITY, lasting);
     }
 }
@@ -57,7 +57,7 @@ pub fn is_admin(path: &str) -> bool {
 /// What the admin area carries in place of that: its uploads go straight into the bucket.
 pub fn of_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
-    if let MediaPlace::Bucket(bucket) = &config.media {
+    if let MediaPlace::Bucket(bucket) = &config.media.place {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, "", &bucket.origin(), EMBEDS)?);
     }
     Ok(headers)

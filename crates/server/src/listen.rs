@@ -70,7 +70,7 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
         }
     }
     drop(listening);
-    let drain = DRAIN.max(Duration::from_secs(app.core.config.upload_timeout_s));
+    let drain = DRAIN.max(Duration::from_secs(app.core.config.media.upload_timeout_s));
     connections.running.close();
     if tokio::time::timeout(drain, connections.running.wait()).await.is_err() {
         tracing::warn!("some requests did not finish in {} s", drain.as_secs());
@@ -164,7 +164,7 @@ fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
 
 async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Request<Body>) -> Response {
     let path = request.uri().path().to_owned();
-    let client = client_address::behind(&app.core.config.trusted_proxies, peer.ip(), request.headers());
+    let client = client_address::behind(&app.core.config.http.trusted_proxies, peer.ip(), request.headers());
     request.extensions_mut().insert(client);
     let answered = AssertUnwindSafe(routes.oneshot(request)).catch_unwind().await;
     // A fault of ours ends one request, with a number to ask for, and not the connection.

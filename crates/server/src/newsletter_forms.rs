@@ -55,7 +55,7 @@ impl AppState {
     }
 
     fn tell(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {
-        let html = document::notice(&self.assets, &format!("Newsletter | {}", self.core.config.brand), text, "", link);
+        let html = document::notice(&self.assets, &format!("Newsletter | {}", self.core.config.site.brand), text, "", link);
         self.ready(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
     }
 }

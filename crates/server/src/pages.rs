@@ -173,7 +173,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
     if path.len() > MAX_PATH {
-        let brand = &app.core.config.brand;
+        let brand = &app.core.config.site.brand;
         let html = document::notice(&app.assets, &format!("Address too long | {brand}"), "This address is too long.", "", ("/", &front_page(brand)));
         return app.ready(Document::plain(StatusCode::URI_TOO_LONG, html).uncacheable()).respond(&parts.method, &parts.headers);
     }
@@ -195,7 +195,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     if let Some(client) = parts.extensions.get::<ClientAddress>()
         && let Err(refused) = count(&app, *client, &key, maker)
     {
-        let brand = &app.core.config.brand;
+        let brand = &app.core.config.site.brand;
         let title = format!("{} | {brand}", refused.title);
         let html = document::notice(&app.assets, &title, refused.text, &refused.form, ("/", &front_page(brand)));
         let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
@@ -435,11 +435,11 @@ impl AppState {
         let config = &self.core.config;
         let body: serde_json::Value = first.and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
         let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(document::escape);
-        let brand = document::escape(&config.brand);
+        let brand = document::escape(&config.site.brand);
         let own_title = text("/title").or_else(|| text("/category/name"));
         let og_title = own_title.as_deref().unwrap_or(&brand);
         let title = own_title.as_ref().map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
-        let description = text("/excerpt").unwrap_or_else(|| document::escape(&config.tagline));
+        let description = text("/excerpt").unwrap_or_else(|| document::escape(&config.site.tagline));
         let mut head = format!(
             "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{og_title}\"><meta property=\"og:description\" content=\"{description}\">"
         );
@@ -531,7 +531,7 @@ fn to_json(known: &[(String, Answer)]) -> String {
 
 /// The admin area: drawn in the browser, nothing in it before somebody signed in.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
-    let head = format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", document::escape(&app.core.config.brand));
+    let head = format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", document::escape(&app.core.config.site.brand));
     let document = Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
     app.ready(document).respond(request.method(), request.headers())
 }

@@ -68,7 +68,7 @@ impl AppState {
             });
             join_all(made).await;
         });
-        let _ = tokio::time::timeout(self.core.config.patience.pages, shown).await;
+        let _ = tokio::time::timeout(self.core.config.timeouts.pages, shown).await;
     }
 
     /// Makes the pages that readers ask for most again, in the background: one at a time, however many changes come.

@@ -164,7 +164,7 @@ pub fn api(app: &AppState) -> Router {
 
 /// Lets the pages of exactly these origins call with credentials; everybody else's browser keeps the answers to itself.
 fn cors(config: &Config) -> Option<CorsLayer> {
-    let origins: Vec<HeaderValue> = config.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
+    let origins: Vec<HeaderValue> = config.http.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
     let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
     let layer = CorsLayer::new().allow_methods(methods).allow_headers([
         header::ACCEPT,
@@ -213,14 +213,14 @@ pub struct OnApiHost;
 
 /// Whether a request is for the API's own host.
 pub fn is_for_api_host(config: &Config, headers: &HeaderMap) -> bool {
-    let Some(host) = &config.api_host else { return false };
+    let Some(host) = &config.http.api_host else { return false };
     headers.get(header::HOST).is_some_and(|asked| asked.as_bytes().eq_ignore_ascii_case(host.as_bytes()))
 }
 
 /// Everything that is served, on every host.
 pub fn routes(app: &AppState) -> Router {
     let (site, config) = (site(app), app.core.config.clone());
-    let routes = if config.api_host.is_none() {
+    let routes = if config.http.api_host.is_none() {
         site
     } else {
         let api = app.api().layer(compression());

@@ -30,7 +30,7 @@ pub fn answered_for_staff(parts: &Parts) {
 
 /// Signs the addresses of files in what staff are answered.
 pub async fn sign_for_staff(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
-    if !app.core.config.media_private {
+    if !app.core.config.media.private {
         return next.run(request).await;
     }
     let for_staff = ForStaff::default();

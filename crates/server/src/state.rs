@@ -57,26 +57,26 @@ const CACHE_BYTES: u64 = 48 * 1024 * 1024;
 impl AppState {
     /// Compiles the page renderer and connects the cache to the changes of `core`.
     pub fn new(core: Core) -> anyhow::Result<Self> {
-        let assets = Assets::load(core.config.frontend_dir.as_deref())?;
+        let assets = Assets::load(core.config.http.frontend_dir.as_deref())?;
         let renderer = Renderer::new(assets.ssr_bundle(), RendererOptions::default())?;
         Self::with(core, assets, renderer)
     }
 
     /// As [`Self::new`], with a renderer of the same frontend that is there already: tests start hundreds of servers.
     pub fn with_renderer(core: Core, renderer: Renderer) -> anyhow::Result<Self> {
-        let assets = Assets::load(core.config.frontend_dir.as_deref())?;
+        let assets = Assets::load(core.config.http.frontend_dir.as_deref())?;
         Self::with(core, assets, renderer)
     }
 
     fn with(core: Core, assets: Assets, renderer: Renderer) -> anyhow::Result<Self> {
         let page_routes = PageRoutes::new(renderer.pages(), core.config.production)?;
         let cache = PageCache::new(CACHE_BYTES);
-        let search_limit = RateLimit::new(core.config.rate_limits, rate_limit::SEARCHES);
-        let suggestion_limit = RateLimit::new(core.config.rate_limits, rate_limit::SUGGESTIONS);
-        let render_limit = RateLimit::of_renders(core.config.rate_limits);
-        let event_limit = RateLimit::new(core.config.rate_limits, rate_limit::EVENTS);
-        let message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES);
-        let order_message_limit = RateLimit::new(core.config.rate_limits, rate_limit::MESSAGES_OF_AN_ORDER);
+        let search_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::SEARCHES);
+        let suggestion_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::SUGGESTIONS);
+        let render_limit = RateLimit::of_renders(core.config.http.rate_limits);
+        let event_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::EVENTS);
+        let message_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::MESSAGES);
+        let order_message_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::MESSAGES_OF_AN_ORDER);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let checkout_headers = headers::of_checkout(&core.config, &assets)?;
         let admin_headers = headers::of_admin(&core.config, &assets)?;

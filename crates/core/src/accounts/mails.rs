@@ -134,7 +134,7 @@ impl SendAccountMail {
     }
 
     fn reset(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::PasswordReset,
@@ -149,7 +149,7 @@ impl SendAccountMail {
     }
 
     fn verify(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::VerifyEmail,
@@ -164,7 +164,7 @@ impl SendAccountMail {
     }
 
     fn invite(&self, core: &Core, to: String, role: Role, code: &str) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         let role = if role == Role::Admin { "an administrator" } else { "an editor" };
         Letter {
             id: self.mail_id.clone(),
@@ -180,7 +180,7 @@ impl SendAccountMail {
     }
 
     fn deletion(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::AccountDeletion,
@@ -195,7 +195,7 @@ impl SendAccountMail {
     }
 
     fn notice(&self, core: &Core, to: String, notice: &Notice, at: Timestamp) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         let when = format!("{} at {} Nairobi time", at.nairobi_day(), at.nairobi_time());
         let (subject, opening) = match notice {
             Notice::PasswordChanged => (

@@ -20,7 +20,7 @@ const MAX: usize = 512;
 
 /// Whether a password is good enough for an account of this role and address.
 pub fn check(core: &Core, password: &SecretString, role: Role, email: &EmailAddress) -> Result<(), AccountError> {
-    let words = own_words(&email.key(), &core.config.brand, core.config.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default());
+    let words = own_words(&email.key(), &core.config.site.brand, core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default());
     check_with(password, role, &words)
 }
 

@@ -6,6 +6,40 @@ use url::Url;
 
 use super::{ConfigError, Source};
 
+/// Uploads, and where they lie.
+#[derive(Clone, Debug)]
+pub struct MediaConfig {
+    /// `MWANGA_MEDIA_URL`; see [`MediaPlace`].
+    pub place: MediaPlace,
+    /// `MWANGA_MEDIA_CACHE_MB`, default 2048: how much of a bucket is kept on the local disk for readers.
+    pub cache_mb: u64,
+    /// `MWANGA_MEDIA_PRIVATE`, default false: strangers get no file that nothing public uses.
+    pub private: bool,
+    /// `MWANGA_FFMPEG`: the program that draws a frame of each video; default `ffmpeg` of the `PATH`, where there is one.
+    pub ffmpeg: Option<PathBuf>,
+    /// `MWANGA_MAX_UPLOAD_MB`, default 100 (MB of 1,048,576 bytes).
+    pub max_upload_mb: u64,
+    /// `MWANGA_UPLOAD_TIMEOUT_S`, default 120.
+    pub upload_timeout_s: u64,
+}
+
+impl MediaConfig {
+    pub(super) fn read(source: &Source) -> Result<Self, ConfigError> {
+        Ok(Self {
+            place: place(source)?,
+            cache_mb: source.number("media_cache_mb", 2_048, 1..=1_000_000)?,
+            private: source.flag("media_private", false)?,
+            ffmpeg: ffmpeg(source)?,
+            max_upload_mb: source.number("max_upload_mb", 100, 1..=10_000)?,
+            upload_timeout_s: source.number("upload_timeout_s", 120, 1..=86_400)?,
+        })
+    }
+
+    pub fn max_upload_bytes(&self) -> u64 {
+        self.max_upload_mb * 1024 * 1024
+    }
+}
+
 /// Where media lie: `MWANGA_MEDIA_URL`.
 #[derive(Clone, Debug)]
 pub enum MediaPlace {
@@ -24,7 +58,7 @@ pub struct Bucket {
     pub settings: Vec<(AmazonS3ConfigKey, SecretString)>,
 }
 
-pub(super) fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
+fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
     let wrong = |why| Err(source.wrong("media_url", why));
     let text = match source.text("media_url") {
         None => return Ok(MediaPlace::Folder),
@@ -59,7 +93,7 @@ pub(super) fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
 }
 
 /// The program of `MWANGA_FFMPEG`, else the one that is installed.
-pub(super) fn ffmpeg(source: &Source) -> Result<Option<PathBuf>, ConfigError> {
+fn ffmpeg(source: &Source) -> Result<Option<PathBuf>, ConfigError> {
     match source.text("ffmpeg").map(PathBuf::from) {
         Some(program) if program.is_file() => Ok(Some(program)),
         Some(_) => Err(source.wrong("ffmpeg", "is no program")),

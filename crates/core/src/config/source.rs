@@ -9,7 +9,12 @@ use super::ConfigError;
 
 /// Configuration as text, by key; what the environment says wins over the file.
 #[derive(Clone, Debug, Default)]
-pub struct Source(BTreeMap<String, String>);
+pub struct Source {
+    values: BTreeMap<String, String>,
+    /// What was asked for, whether it was there or not.
+    #[cfg(test)]
+    asked: std::cell::RefCell<std::collections::BTreeSet<String>>,
+}
 
 /// Variables that others named; every other one is `MWANGA_` and the key.
 const NAMED_ELSEWHERE: [&str; 2] = ["DATABASE_URL", "SMTP_URL"];
@@ -56,20 +61,30 @@ impl Source {
                 values.insert(key, value);
             }
         }
-        Ok(Self(values))
+        Ok(Self::of(values))
     }
 
     pub fn from_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Self {
-        Self(pairs.into_iter().collect())
+        Self::of(pairs.into_iter().collect())
+    }
+
+    fn of(values: BTreeMap<String, String>) -> Self {
+        Self {
+            values,
+            #[cfg(test)]
+            asked: Default::default(),
+        }
     }
 
     pub fn text(&self, key: &str) -> Option<String> {
-        self.0.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+        #[cfg(test)]
+        self.asked.borrow_mut().insert(variable_of(key));
+        self.values.get(key).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
     }
 
     /// What is said of the S3 store, as far as the store's client knows it.
     pub fn aws(&self) -> impl Iterator<Item = (AmazonS3ConfigKey, SecretString)> {
-        let own = self.0.iter().filter(|(key, _)| key.starts_with("aws_"));
+        let own = self.values.iter().filter(|(key, _)| key.starts_with("aws_"));
         own.filter_map(|(key, value)| Some((key.parse().ok()?, SecretString::from(value.trim().to_owned()))))
     }
 
@@ -96,5 +111,10 @@ impl Source {
     /// The error for a key; names its variable and never repeats the value, which may be a secret.
     pub fn wrong(&self, key: &str, why: &str) -> ConfigError {
         ConfigError::Value { name: variable_of(key), why: why.to_owned() }
+    }
+
+    #[cfg(test)]
+    pub fn asked_variables(&self) -> std::collections::BTreeSet<String> {
+        self.asked.borrow().clone()
     }
 }

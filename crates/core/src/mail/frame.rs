@@ -23,7 +23,7 @@ pub(super) fn begin(config: &Config, subject: &str, preheader: &str) -> String {
         subject = escape(subject),
         preheader = escape(preheader),
         base = escape(config.base()),
-        brand = escape(&config.brand),
+        brand = escape(&config.site.brand),
     )
 }
 
@@ -36,7 +36,7 @@ pub(super) fn end(foot: &str) -> String {
 
 /// What stands below the text of every mail.
 pub(super) fn text_end(config: &Config, foot: &str) -> String {
-    format!("\n\n--\n{foot}{brand}\n{base}\n", brand = config.brand, base = config.base())
+    format!("\n\n--\n{foot}{brand}\n{base}\n", brand = config.site.brand, base = config.base())
 }
 
 /// The headers that every mail has. `id` names it for good: a mail that is sent again has the same `Message-ID`.
@@ -52,8 +52,8 @@ pub(super) fn headers(config: &Config, id: &str, to: &str, subject: &str, at: Ti
     // Whoever is away does not answer to a machine (RFC 3834).
     let by_machine = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned());
     let message = Message::builder().from(from).to(to).subject(one_line(subject)).date(date).message_id(Some(message_id)).raw_header(by_machine);
-    Ok(match config.contact_email.parse() {
-        Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.brand)), desk)),
+    Ok(match config.site.contact_email.parse() {
+        Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.site.brand)), desk)),
         Err(_) => message,
     })
 }

@@ -68,18 +68,18 @@ impl Mailer {
     ///
     /// Which variable is wrong, and why.
     pub fn new(config: &Config) -> Result<Self, String> {
-        let way = match &config.smtp_url {
+        let way = match &config.mail.smtp_url {
             Some(url) => Way::Server(Box::new(SmtpServer::parse(url).map_err(|why| format!("SMTP_URL {why}"))?)),
             None => Way::Outbox(config.data_dir.join("outbox")),
         };
-        let signer = match &config.dkim {
+        let signer = match &config.mail.dkim {
             Some((file, selector)) => {
                 let signer = Signer::open(file, selector, config.mail_from().email.domain());
                 Some(Arc::new(signer.map_err(|why| format!("MWANGA_DKIM_KEY_FILE: {} {why}", file.display()))?))
             }
             None => None,
         };
-        Ok(Self { way, patience: Duration::from_secs(config.mail_timeout_s), signer })
+        Ok(Self { way, patience: Duration::from_secs(config.mail.timeout_s), signer })
     }
 
     /// Whether mail leaves this machine.

@@ -45,7 +45,7 @@ impl NewsletterMail {
     pub fn message(&self, config: &Config, id: &str, reader: &Reader, at: Timestamp) -> Result<Message, MailError> {
         let mut message = frame::headers(config, id, &reader.email, &self.subject, at)?;
         let from = config.mail_from();
-        let mut headers = vec![("List-Id", format!("{} <newsletter.{}>", config.brand, from.email.domain()))];
+        let mut headers = vec![("List-Id", format!("{} <newsletter.{}>", config.site.brand, from.email.domain()))];
         if let Some(unsubscribe) = &reader.unsubscribe {
             headers.push(("List-Unsubscribe", format!("<{unsubscribe}>")));
             headers.push(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -67,7 +67,7 @@ impl NewsletterMail {
             self.text,
             frame::text_end(
                 config,
-                &format!("{}\n{links}{}", why(config), config.postal_address.iter().map(|address| format!("{address}\n")).collect::<String>())
+                &format!("{}\n{links}{}", why(config), config.mail.postal_address.iter().map(|address| format!("{address}\n")).collect::<String>())
             )
         )
     }
@@ -75,7 +75,7 @@ impl NewsletterMail {
     pub fn html(&self, config: &Config, reader: &Reader) -> String {
         let links = self.links(reader).into_iter().map(|(words, url)| format!("<a href=\"{}\" style=\"color:inherit\">{words}</a>", escape(url)));
         let links: Vec<String> = links.collect();
-        let address = config.postal_address.iter().map(|address| format!("<p style=\"margin:8px 0 0\">{}</p>", escape(address))).collect::<String>();
+        let address = config.mail.postal_address.iter().map(|address| format!("<p style=\"margin:8px 0 0\">{}</p>", escape(address))).collect::<String>();
         let foot = format!("<p style=\"margin:0 0 8px\">{}</p><p style=\"margin:0\">{}</p>{address}", escape(&why(config)), links.join(" &middot; "));
         format!("{}{}", self.begin, frame::end(&foot))
     }
@@ -88,7 +88,7 @@ impl NewsletterMail {
 }
 
 fn why(config: &Config) -> String {
-    format!("You get this because you confirmed the newsletter of {}.", config.brand)
+    format!("You get this because you confirmed the newsletter of {}.", config.site.brand)
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ impl Job for DrawFrame {
     const LANE: Option<Lane> = Some(Lane::of_work("ffmpeg"));
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        let Some(program) = core.config.ffmpeg.clone() else { return Ok(()) };
+        let Some(program) = core.config.media.ffmpeg.clone() else { return Ok(()) };
         let item = queries::media::get(core.store.reader(), self.media_id).await.map_err(JobError::retry)?;
         let Some(item) = item.filter(|item| item.kind == MediaKind::Video) else { return Ok(()) };
         let video = Local::of(&core, &item).await.map_err(JobError::retry)?;

@@ -106,7 +106,7 @@ pub async fn presign(core: &Core, file_name: &str, content_type: &str) -> Result
 
 /// Key, type and largest size: what a link binds.
 fn signed_text(core: &Core, key: &str, content_type: &str, expires: i64) -> String {
-    format!("{key}\n{content_type}\n{}\n{expires}", core.config.max_upload_bytes())
+    format!("{key}\n{content_type}\n{}\n{expires}", core.config.media.max_upload_bytes())
 }
 
 /// What an upload link says of itself.
@@ -127,7 +127,7 @@ pub async fn upload<E>(core: &Core, delivered: Delivered<'_>, body: impl Stream<
         return Err(MediaError::Link);
     }
     let folder = core.media.folder().ok_or(MediaError::Link)?;
-    let max = core.config.max_upload_bytes();
+    let max = core.config.media.max_upload_bytes();
     if content_length.is_some_and(|length| length > max) {
         return Err(MediaError::TooLarge);
     }
@@ -227,7 +227,7 @@ struct Accepted {
 
 async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     let ext = check::extension(key).ok_or(MediaError::NotFound)?;
-    let max = if check::is_captions(ext) { captions::MAX_BYTES } else { core.config.max_upload_bytes() };
+    let max = if check::is_captions(ext) { captions::MAX_BYTES } else { core.config.media.max_upload_bytes() };
     let Incoming { size_bytes, .. } = core.media.incoming(key).await.map_err(not_there)?;
     if size_bytes > max {
         return Err(MediaError::TooLarge);
@@ -273,7 +273,7 @@ async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>)
 
 /// What an earlier call wrote that was ended before its row. It may have been another upload: in a bucket it can be replaced while its link is good.
 async fn already_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Accepted, MediaError> {
-    let (size_bytes, bytes) = core.media.look_at(key, core.config.max_upload_bytes()).await.map_err(not_there)?;
+    let (size_bytes, bytes) = core.media.look_at(key, core.config.media.max_upload_bytes()).await.map_err(not_there)?;
     match checked(bytes, ext).await {
         Ok(Checked { kind, content_type, size, thumbhash, .. }) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 }),
         Err(refused) => {
@@ -347,7 +347,7 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, b
             claim.set_created(&tx, item.id.0).await?;
             let mut tags = Tags::default();
             tags.add(changes::medium(item.id));
-            if kind == MediaKind::Video && core.config.ffmpeg.is_some() {
+            if kind == MediaKind::Video && core.config.media.ffmpeg.is_some() {
                 let now = core.now();
                 DrawFrame { media_id: item.id }.enqueue_at(&tx, now.plus_ms(BROWSER_FIRST_MS), now).await?;
             }
@@ -388,7 +388,7 @@ pub async fn import_described_file(core: &Core, external_key: &str, words: &File
     if let Some(item) = imported(core, external_key).await? {
         return Ok(item);
     }
-    if bytes.len() as u64 > core.config.max_upload_bytes() {
+    if bytes.len() as u64 > core.config.media.max_upload_bytes() {
         return Err(MediaError::TooLarge);
     }
     let ext = check::extension(&words.file_name).ok_or(MediaError::Type)?;

@@ -15,7 +15,7 @@ const PURPOSE: &str = "media";
 
 /// Whether strangers may see a file: always, unless `MWANGA_MEDIA_PRIVATE` keeps what nothing public uses.
 pub async fn is_visible(core: &Core, item: &media_item::Model) -> StoreResult<bool> {
-    Ok(!core.config.media_private || queries::library::is_visible(core.store.reader(), item, core.now()).await?)
+    Ok(!core.config.media.private || queries::library::is_visible(core.store.reader(), item, core.now()).await?)
 }
 
 /// Whether the query of a request is a signature of `key` that still holds.

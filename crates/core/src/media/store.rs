@@ -35,10 +35,10 @@ impl MediaStore {
     /// Says what is wrong with the configuration. A bucket that cannot be reached now is none.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         let root = config.data_dir.join("media");
-        Ok(match &config.media {
+        Ok(match &config.media.place {
             MediaPlace::Folder => Self::Folder(Folder::open(&root).await?),
             MediaPlace::Bucket(place) => {
-                Self::Bucket(Bucket::open(place, &root.join("cache"), config.media_cache_mb * 1024 * 1024, config.patience.block).await?)
+                Self::Bucket(Bucket::open(place, &root.join("cache"), config.media.cache_mb * 1024 * 1024, config.timeouts.block).await?)
             }
         })
     }

@@ -67,7 +67,7 @@ impl Copies {
     }
 }
 
-/// The copy of a recorded picture, made now if nobody asked before. Who asks waits [`copy`](crate::config::Patience::copy) for it, and it is made to its end all the same.
+/// The copy of a recorded picture, made now if nobody asked before. Who asks waits [`copy`](crate::config::Timeouts::copy) for it, and it is made to its end all the same.
 pub(super) async fn find_or_make(core: &Core, item: &media_item::Model, width: u32) -> Found {
     let known_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
     if !widths(&item.object_key, known_width).any(|narrow| narrow == width) {
@@ -92,7 +92,7 @@ pub(super) async fn find_or_make(core: &Core, item: &media_item::Model, width: u
             making
         })
     };
-    tokio::time::timeout(core.config.patience.copy, making).await.unwrap_or(Found::NotNow)
+    tokio::time::timeout(core.config.timeouts.copy, making).await.unwrap_or(Found::NotNow)
 }
 
 fn begin(core: Core, item: media_item::Model, width: u32, name: String) -> Shared<BoxFuture<'static, Found>> {

@@ -69,7 +69,7 @@ pub async fn digest(core: &Core) -> StoreResult<Digest> {
         body.push_str("</ul>");
     }
     let subject = match cards.as_slice() {
-        [] => format!("News from {}", core.config.brand),
+        [] => format!("News from {}", core.config.site.brand),
         [only] => headline(&only.title),
         [first, rest @ ..] => format!("{}, and {} more", headline(&first.title), rest.len()),
     };

@@ -82,7 +82,7 @@ impl SendNewsletterMail {
     }
 
     fn confirm(&self, core: &Core, to: String, code: &str) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::NewsletterConfirm,
@@ -97,7 +97,7 @@ impl SendNewsletterMail {
     }
 
     fn known(&self, core: &Core, subscriber: &subscriber::Model) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         Letter {
             id: self.mail_id.clone(),
             kind: MailKind::NewsletterKnown,

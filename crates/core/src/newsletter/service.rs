@@ -63,7 +63,7 @@ pub(crate) async fn want_all(core: &Core, tx: &impl ConnectionTrait, email: &str
 
 /// What a wish makes of an address: with double opt-in, one that waits for its owner's confirmation.
 pub fn wished(core: &Core) -> SubscriberStatus {
-    if core.config.newsletter_double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
+    if core.config.mail.double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
 }
 
 /// Notes by a mailed code that the owner of an address wants newsletters, and about which topics, where some were sent along. Pressing again within a day

@@ -58,7 +58,7 @@ pub struct Byline {
 
 /// The public posts under one by-line, newest first; no by-line when there is no such post.
 pub async fn by_author(core: &Core, slug: &str, request: PageRequest) -> StoreResult<(Option<Byline>, Page)> {
-    let brand = &core.config.brand;
+    let brand = &core.config.site.brand;
     let stored = stored_author_slug(brand, slug);
     let filter = PublicFilter { author: Some(stored.to_owned()), ..PublicFilter::default() };
     let page = list_filtered(core, &filter, request).await?;

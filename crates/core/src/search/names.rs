@@ -32,7 +32,7 @@ impl Names {
     pub async fn of(core: &Core) -> StoreResult<Self> {
         let words = |name: &str| fold(name).split(' ').map(str::to_owned).collect();
         let mut names: Vec<_> = categories::all(core).await?.iter().map(|row| (words(&row.name), Filed::Category(row.id))).collect();
-        let team = posts::author_label(&core.config.brand, posts::TEAM, "");
+        let team = posts::author_label(&core.config.site.brand, posts::TEAM, "");
         names.push((words(&team), Filed::Author(posts::TEAM_SLUG.to_owned())));
         Ok(Self(names))
     }

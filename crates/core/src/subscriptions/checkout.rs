@@ -155,7 +155,7 @@ pub(super) async fn insert_order(
 
 async fn create(core: Core, order: paid_order::Model) -> Result<String, SubscriptionError> {
     let wallet = core.wallets.get(order.provider)?;
-    let brand = core.config.brand.clone();
+    let brand = core.config.site.brand.clone();
     // The order's own price: the plan may have got another one since.
     let amount = Money { minor: order.price_minor, currency: order.currency.clone() };
     let description = format!("{brand} {}, {} months", plan(order.plan).name, order.months);

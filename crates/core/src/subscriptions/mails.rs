@@ -108,7 +108,7 @@ impl SendSubscriptionMail {
     }
 
     fn receipt(&self, core: &Core, to: String, paid: &Paid, proved: bool) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         let Paid { number, sold, price, from, until } = paid;
         let (how, link) = if proved {
             ("Everything is unlocked where you are signed in.", ("See your subscription", format!("{base}/subscription-status")))
@@ -134,7 +134,7 @@ impl SendSubscriptionMail {
     }
 
     fn refund(&self, core: &Core, to: String, paid: &Paid, left: Option<Timestamp>) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         let now = left.map_or_else(
             || "The subscription that it paid for has ended.".to_owned(),
             |until| format!("What you paid for besides stays: your subscription goes on until {}.", day(until)),
@@ -151,7 +151,7 @@ impl SendSubscriptionMail {
     }
 
     fn reminder(&self, core: &Core, to: String, sold: &Plan, days: i64, until: Timestamp) -> Letter {
-        let (brand, base) = (&core.config.brand, core.config.base());
+        let (brand, base) = (&core.config.site.brand, core.config.base());
         let when = match days {
             0 => "today".to_owned(),
             days => format!("in {days} days, on {}", day(until)),

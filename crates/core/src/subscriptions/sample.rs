@@ -40,5 +40,5 @@ pub async fn sell_sample(core: &Core, email: &str, code: PlanCode, at: Timestamp
     entitlement::write(&tx, &order, core.now()).await?;
     core.commit(tx, Tags::default()).await?;
     let amount = Money { minor: order.price_minor, currency: order.currency };
-    Ok(Sample { reference: order.reference, description: format!("{} {}, {} months", core.config.brand, plan(code).name, order.months), amount })
+    Ok(Sample { reference: order.reference, description: format!("{} {}, {} months", core.config.site.brand, plan(code).name, order.months), amount })
 }

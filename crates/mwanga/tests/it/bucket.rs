@@ -15,8 +15,8 @@ const CLEAN: &str = "/api/admin/clean-broken-media";
 
 async fn app_on(s3: &S3) -> TestApp {
     TestApp::with(|config| {
-        config.media = s3.place();
-        config.max_upload_mb = 8;
+        config.media.place = s3.place();
+        config.media.max_upload_mb = 8;
     })
     .await
 }
@@ -240,8 +240,8 @@ async fn a_record_that_an_outage_broke_off_is_taken_when_it_is_sent_again() {
 async fn nobody_waits_for_the_tries_of_others_at_a_bucket_that_hangs() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| {
-        config.media = s3.place();
-        config.patience.block = Duration::from_millis(400);
+        config.media.place = s3.place();
+        config.timeouts.block = Duration::from_millis(400);
     })
     .await;
     let editor = app.staff(Role::Editor).await;
@@ -259,8 +259,8 @@ async fn nobody_waits_for_the_tries_of_others_at_a_bucket_that_hangs() {
 async fn large_pictures_that_do_not_arrive_take_no_memory_from_others() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| {
-        config.media = s3.place();
-        config.patience.block = Duration::from_secs(3);
+        config.media.place = s3.place();
+        config.timeouts.block = Duration::from_secs(3);
     })
     .await;
     let editor = app.staff(Role::Editor).await;

@@ -12,7 +12,7 @@ const HOUR_MS: i64 = 3_600_000;
 
 async fn with_server(sink: &SmtpSink) -> TestApp {
     let url = sink.url.clone();
-    TestApp::with(|config| config.smtp_url = Some(url.into())).await
+    TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await
 }
 
 async fn register(app: &TestApp, email: &str) {
@@ -94,7 +94,7 @@ async fn a_server_that_is_not_there_or_not_ready_is_asked_again_for_a_day() {
 
 #[tokio::test]
 async fn nobody_there_is_no_end_either() {
-    let app = TestApp::with(|config| config.smtp_url = Some("smtp://127.0.0.1:1".to_owned().into())).await;
+    let app = TestApp::with(|config| config.mail.smtp_url = Some("smtp://127.0.0.1:1".to_owned().into())).await;
     register(&app, "amina@example.com").await;
     app.run_jobs().await;
     assert_eq!(jobs(&app).await[0].state, JobState::Waiting);

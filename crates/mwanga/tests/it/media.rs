@@ -50,7 +50,7 @@ async fn one_copy_is_made_however_many_ask_at_once() {
 
 #[tokio::test]
 async fn a_copy_that_is_not_there_in_time_is_made_all_the_same() {
-    let app = TestApp::with(|config| config.patience.copy = Duration::ZERO).await;
+    let app = TestApp::with(|config| config.timeouts.copy = Duration::ZERO).await;
     let editor = app.staff(Role::Editor).await;
     let address = format!("/media/w240/{}", recorded(&editor, 600).await);
     let first = app.get(&address).await;

@@ -12,7 +12,7 @@ const RECORD: &str = "/api/admin/media/record";
 const MINUTE_MS: i64 = 60_000;
 
 async fn private_app() -> TestApp {
-    TestApp::with(|config| config.media_private = true).await
+    TestApp::with(|config| config.media.private = true).await
 }
 
 async fn file(app: &TestApp, name: &str) -> media_item::Model {
@@ -177,8 +177,8 @@ async fn signatures_are_never_stored() {
 async fn it_is_the_same_in_a_bucket() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| {
-        config.media = s3.place();
-        config.media_private = true;
+        config.media.place = s3.place();
+        config.media.private = true;
     })
     .await;
     let editor = app.staff(Role::Editor).await;

@@ -287,8 +287,8 @@ async fn ask_all(app: &TestApp, routes: &[(&str, &str, For)], ask: impl AsyncFn(
 
 async fn app() -> TestApp {
     let app = TestApp::with(|config| {
-        config.api_host = Some(API_HOST.to_owned());
-        config.rate_limits = false;
+        config.http.api_host = Some(API_HOST.to_owned());
+        config.http.rate_limits = false;
     });
     let app = app.await;
     app.post("Habari").insert().await;

@@ -16,7 +16,7 @@ const MINUTE_MS: i64 = 60_000;
 async fn with_sink(sink: &MailSink, configure: impl FnOnce(&mut mwanga_core::config::Config)) -> TestApp {
     let url = sink.url.clone();
     TestApp::with(|config| {
-        config.smtp_url = Some(url.into());
+        config.mail.smtp_url = Some(url.into());
         configure(config);
     })
     .await
@@ -238,7 +238,7 @@ async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_hangs_keeps_no_request_waiting() {
     let sink = MailSink::start("hang").await;
-    let app = with_sink(&sink, |config| config.mail_timeout_s = 1).await;
+    let app = with_sink(&sink, |config| config.mail.timeout_s = 1).await;
     app.subscribers(6, SubscriberStatus::Confirmed).await;
     let editor = app.staff(Role::Editor).await;
     let id = due(&app, &editor).await;
@@ -303,7 +303,7 @@ async fn a_run_that_is_aborted_after_another_looked_in_leaves_nothing_behind() {
 async fn two_nodes_send_each_mail_once() {
     let sink = MailSink::start("ok").await;
     let url = sink.url.clone();
-    let (one, two) = TestApp::two_nodes_with(|config| config.smtp_url = Some(url.clone().into())).await;
+    let (one, two) = TestApp::two_nodes_with(|config| config.mail.smtp_url = Some(url.clone().into())).await;
     one.subscribers(400, SubscriberStatus::Confirmed).await;
     let id = sending_issue(&one.core().store, one.core().now()).await;
     let runs = [one.core().clone(), two.core().clone()].map(|core| tokio::spawn(SendDeliveries {}.run(core)));
@@ -320,7 +320,7 @@ async fn two_nodes_send_each_mail_once() {
 #[tokio::test]
 async fn a_host_gets_no_more_than_it_may_and_the_others_do_not_wait() {
     let sink = MailSink::start("ok").await;
-    let app = with_sink(&sink, |config| config.mail_per_domain = 2).await;
+    let app = with_sink(&sink, |config| config.mail.per_domain = 2).await;
     app.subscribers(5, SubscriberStatus::Confirmed).await;
     app.subscribe("amina@other.example", SubscriberStatus::Confirmed).await;
     let editor = app.staff(Role::Editor).await;
@@ -430,7 +430,7 @@ async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
 async fn signatures_verify_on_newsletters_and_letters() {
     for key in ["dkim.pem", "dkim-pkcs8.pem"] {
         let key = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail").join(key);
-        let app = TestApp::with(|config| config.dkim = Some((key, "news".into()))).await;
+        let app = TestApp::with(|config| config.mail.dkim = Some((key, "news".into()))).await;
         app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
         let editor = app.staff(Role::Editor).await;
         due(&app, &editor).await;
@@ -472,11 +472,11 @@ async fn as_fast_as_a_bare_loop() {
 async fn unwritten_loop(url: &str) -> f64 {
     use mwanga_core::mail::{NewsletterMail, Reader};
     let url = url.to_owned();
-    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let core = app.core().clone();
     let mail = std::sync::Arc::new(NewsletterMail::new(&core.config, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
     let began = std::time::Instant::now();
-    let connections = core.config.mail_connections as usize;
+    let connections = core.config.mail.connections as usize;
     let tasks: Vec<_> = (0..connections)
         .map(|task| {
             let (core, mail) = (core.clone(), mail.clone());
@@ -502,7 +502,7 @@ async fn unwritten_loop(url: &str) -> f64 {
 
 async fn our_run(url: &str) -> f64 {
     let url = url.to_owned();
-    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     app.subscribers(READERS, SubscriberStatus::Confirmed).await;
     let id = sending_issue(&app.core().store, app.core().now()).await;
     let began = std::time::Instant::now();
@@ -521,7 +521,7 @@ async fn bare_loop(url: &str) -> f64 {
     let mail = std::sync::Arc::new(NewsletterMail::new(&config, "Taa mpya", "<p>Habari za asubuhi.</p>", None));
     let address = url.trim_start_matches("smtp://").to_owned();
     let began = std::time::Instant::now();
-    let connections = config.mail_connections as usize;
+    let connections = config.mail.connections as usize;
     let tasks: Vec<_> = (0..connections)
         .map(|task| {
             let (config, mail, address) = (config.clone(), mail.clone(), address.clone());

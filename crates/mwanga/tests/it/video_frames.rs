@@ -29,7 +29,7 @@ fn video(name: &str, dark_s: u32) -> Vec<u8> {
 }
 
 async fn app() -> TestApp {
-    TestApp::with(|config| config.ffmpeg = Some(ffmpeg())).await
+    TestApp::with(|config| config.media.ffmpeg = Some(ffmpeg())).await
 }
 
 async fn items(app: &TestApp) -> Vec<media_item::Model> {
@@ -67,7 +67,7 @@ async fn a_video_gets_its_first_clear_frame_and_its_size_a_minute_later() {
 #[tokio::test]
 async fn a_video_in_a_bucket_too() {
     let s3 = S3::new().await;
-    let app = TestApp::with(|config| (config.media, config.ffmpeg) = (s3.place(), Some(ffmpeg()))).await;
+    let app = TestApp::with(|config| (config.media.place, config.media.ffmpeg) = (s3.place(), Some(ffmpeg()))).await;
     media::import_file(app.core(), "clip", "clip.mp4", video("clip.mp4", 1)).await.unwrap();
     app.clock.advance_ms(MINUTE_MS);
     s3.cut();

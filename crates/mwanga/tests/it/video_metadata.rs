@@ -78,7 +78,7 @@ async fn places_leave_a_video_that_is_uploaded_or_brought_in() {
 #[tokio::test]
 async fn places_leave_a_video_in_a_bucket() {
     let s3 = S3::new().await;
-    let app = TestApp::with(|config| config.media = s3.place()).await;
+    let app = TestApp::with(|config| config.media.place = s3.place()).await;
     let editor = app.staff(Role::Editor).await;
     for (name, content_type) in VIDEOS {
         let video = recorded_video(name);
@@ -135,7 +135,7 @@ async fn what_an_earlier_version_accepted_is_cleaned_once() {
     let s3 = S3::new().await;
     for bucket in [None, Some(&s3)] {
         let place = bucket.map(S3::place);
-        let app = TestApp::with(|config| config.media = place.unwrap_or(config.media.clone())).await;
+        let app = TestApp::with(|config| config.media.place = place.unwrap_or(config.media.place.clone())).await;
         let (video, gif) = (recorded_video("clip.mp4"), told_gif());
         let film = media::import_file(app.core(), "f", "clip.mp4", video.clone()).await.unwrap();
         let picture = media::import_file(app.core(), "g", "pic.gif", gif.clone()).await.unwrap();

@@ -104,7 +104,7 @@ async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed
             None => return Ok(None),
         },
     };
-    let author = given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.brand, &slug).to_owned());
+    let author = given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.site.brand, &slug).to_owned());
     Ok(Some(Narrowed { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
 }
 

@@ -10,10 +10,10 @@ use crate::views::{CategoryView, SiteView};
 pub async fn site(State(app): State<AppState>) -> Result<Public<SiteView>, Missing> {
     let config = &app.core.config;
     let body = SiteView {
-        brand: config.brand.clone(),
-        tagline: config.tagline.clone(),
-        contact_email: config.contact_email.clone(),
-        contact_phone: config.contact_phone.clone(),
+        brand: config.site.brand.clone(),
+        tagline: config.site.tagline.clone(),
+        contact_email: config.site.contact_email.clone(),
+        contact_phone: config.site.contact_phone.clone(),
         base_url: config.base().to_owned(),
         categories: categories::all(&app.core).await?.iter().map(CategoryView::from).collect(),
     };

@@ -33,14 +33,14 @@ pub async fn upload(
     let content_type = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let content_length = headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
     let delivered = Delivered { key: &key, content_type, expires: query.expires, signature: &query.signature, content_length };
-    let limit_s = app.core.config.upload_timeout_s;
+    let limit_s = app.core.config.media.upload_timeout_s;
     let upload = media::upload(&app.core, delivered, body.into_data_stream());
     let Ok(outcome) = tokio::time::timeout(Duration::from_secs(limit_s), upload).await else {
         return Err(ApiError::upload_timed_out(limit_s));
     };
     match outcome {
         Ok(()) => Ok(axum::Json(MessageView { message: "File received." })),
-        Err(MediaError::TooLarge) => Err(ApiError::upload_too_large(app.core.config.max_upload_mb)),
+        Err(MediaError::TooLarge) => Err(ApiError::upload_too_large(app.core.config.media.max_upload_mb)),
         Err(e) => Err(e.into()),
     }
 }

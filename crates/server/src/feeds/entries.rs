@@ -99,8 +99,8 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         }
     };
     let (title, description) = match &name {
-        Some(name) => (format!("{name} | {}", config.brand), format!("{name} on {}: the newest posts.", config.brand)),
-        None => (config.brand.clone(), config.tagline.clone()),
+        Some(name) => (format!("{name} | {}", config.site.brand), format!("{name} on {}: the newest posts.", config.site.brand)),
+        None => (config.site.brand.clone(), config.site.tagline.clone()),
     };
     let own_path = format!("{}/{}", home_path.trim_end_matches('/'), format.file_name());
     let mut tags = page.tags.clone();
@@ -115,7 +115,7 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         description,
         home_url: absolute(app, &home_path),
         feed_url: absolute(app, &own_path),
-        brand: config.brand.clone(),
+        brand: config.site.brand.clone(),
         icon_url: absolute(app, "/icon-512.png"),
         favicon_url: absolute(app, "/icon-192.png"),
         changed_at: entries.iter().map(|entry| entry.updated_at.max(entry.published_at)).max(),
@@ -145,7 +145,7 @@ async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreErr
         }
         text.push_str(&html::absolute(&view.content, base));
         if view.card.access != Access::Everyone {
-            text.push_str(&format!("<p><a href=\"{}\">Read on at {}</a></p>", escape(&url), escape(&app.core.config.brand)));
+            text.push_str(&format!("<p><a href=\"{}\">Read on at {}</a></p>", escape(&url), escape(&app.core.config.site.brand)));
         }
         let picture = posts::still_picture(post).and_then(|key| pictures.get(key)).map(|item| Picture {
             url: format!("{base}{}", media::url(&item.object_key)),

@@ -40,7 +40,7 @@ pub async fn file(app: &AppState) -> Result<Made, StoreError> {
         "# {}\n\n> {}\n\n\
          {} is an independent publication from Nairobi, Kenya, on technology, business and deals. Every post has its whole text in its HTML. \
          Posts in the category \"Sponsored\" are paid for. Quote with a link to the post.\n",
-        config.brand, config.tagline, config.brand
+        config.site.brand, config.site.tagline, config.site.brand
     );
     for (title, lines) in [("Sections", sections), ("Pages", fixed)] {
         if !lines.is_empty() {

@@ -14,9 +14,9 @@ pub fn file(app: &AppState) -> Made {
     let icon = |icon: Icon, purpose: &str| json!({ "src": icon.path(), "sizes": format!("{0}x{0}", icon.pixels()), "type": "image/png", "purpose": purpose });
     let manifest = json!({
         "id": "/",
-        "name": config.brand,
-        "short_name": config.brand,
-        "description": config.tagline,
+        "name": config.site.brand,
+        "short_name": config.site.brand,
+        "description": config.site.tagline,
         "lang": "en",
         "dir": "ltr",
         "start_url": "/",

@@ -17,7 +17,7 @@ pub fn file(app: &AppState) -> Made {
     let midnight = Timestamp(app.core.now().0.div_euclid(DAY_MS) * DAY_MS);
     let text = format!(
         "Contact: mailto:{}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",
-        app.core.config.contact_email,
+        app.core.config.site.contact_email,
         midnight.plus_ms(GOOD_FOR_DAYS * DAY_MS).iso(),
         absolute(app, PATH),
     );

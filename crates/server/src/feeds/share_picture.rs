@@ -36,7 +36,8 @@ struct Words {
 
 pub async fn of_site(app: &AppState) -> Made {
     let config = &app.core.config;
-    let words = Words { label: String::new(), label_colour: day("ink-2"), title: config.tagline.clone(), brand: config.brand.clone(), host: host(app) };
+    let words =
+        Words { label: String::new(), label_colour: day("ink-2"), title: config.site.tagline.clone(), brand: config.site.brand.clone(), host: host(app) };
     picture(words).await.ending(vec![changes::SITE.to_owned()], None)
 }
 
@@ -60,14 +61,14 @@ pub async fn of_post(app: &AppState, path: &str) -> Result<Made, StoreError> {
         label: category.as_ref().map(|category| category.name.clone()).unwrap_or_default(),
         label_colour: palette::category(category.as_ref().map_or("", |category| &category.slug)),
         title: post.title,
-        brand: app.core.config.brand.clone(),
+        brand: app.core.config.site.brand.clone(),
         host: host(app),
     };
     Ok(picture(words).await.ending(tags, None))
 }
 
 fn host(app: &AppState) -> String {
-    app.core.config.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
+    app.core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
 async fn picture(words: Words) -> Made {

@@ -69,7 +69,7 @@ pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
     }
     let lists = posts::sitemap_lists(&app.core).await?;
-    paths.extend(lists.authors.iter().map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.config.brand, slug))));
+    paths.extend(lists.authors.iter().map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.config.site.brand, slug))));
     paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {
@@ -90,7 +90,7 @@ pub async fn news(app: &AppState) -> Result<Made, StoreError> {
                 xml.text("loc", &[], &absolute(app, &views::canonical_path(slug)));
                 xml.within("news:news", &[], |xml| {
                     xml.within("news:publication", &[], |xml| {
-                        xml.text("news:name", &[], &app.core.config.brand);
+                        xml.text("news:name", &[], &app.core.config.site.brand);
                         xml.text("news:language", &[], "en");
                     });
                     xml.text("news:publication_date", &[], &published_at.iso());

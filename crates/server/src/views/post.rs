@@ -232,7 +232,7 @@ impl Around {
         let mut media: HashMap<_, _> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
         let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
         media.extend(media::known(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
-        Ok(Self { brand: core.config.brand.clone(), categories: categories::all(core).await?, media })
+        Ok(Self { brand: core.config.site.brand.clone(), categories: categories::all(core).await?, media })
     }
 
     /// Key of what a post's video shows before it plays.

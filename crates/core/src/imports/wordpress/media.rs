@@ -47,7 +47,7 @@ struct Wanted {
 
 impl<'a> Finder<'a> {
     pub fn new(core: &'a Core, library: &'a Library, site: &'a str, folder: Option<Folder>) -> Self {
-        Self { core, library, site, folder, downloader: Downloader::new(core.config.max_upload_bytes()), known: HashMap::new(), shown: HashSet::new() }
+        Self { core, library, site, folder, downloader: Downloader::new(core.config.media.max_upload_bytes()), known: HashMap::new(), shown: HashSet::new() }
     }
 
     /// Notes that a post shows the file behind `address`, and looks for nothing: for a post that stays as it is.
@@ -149,7 +149,7 @@ impl<'a> Finder<'a> {
 
     async fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
         let size = tokio::fs::metadata(path).await.map_err(|error| error.to_string())?.len();
-        let max = self.core.config.max_upload_bytes();
+        let max = self.core.config.media.max_upload_bytes();
         if size > max {
             return Err(format!("it is larger than {} MB", max / 1024 / 1024));
         }

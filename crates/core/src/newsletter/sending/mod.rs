@@ -100,7 +100,7 @@ impl Job for SendTest {
 pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMail {
     let delivered = html::deliver_media(html);
     // Nothing public shows its pictures yet.
-    let delivered = if core.config.media_private { media::sign_addresses(core, &delivered) } else { delivered };
+    let delivered = if core.config.media.private { media::sign_addresses(core, &delivered) } else { delivered };
     NewsletterMail::new(&core.config, &format!("[Test] {subject}"), &delivered, None)
 }
 
@@ -270,7 +270,7 @@ impl<'a> Run<'a> {
         let (mark, marks) = mpsc::channel(2 * BATCH as usize);
         // While nothing leaves, one mail is enough to learn that it does again.
         let careful = core.lane.troubles.lock().await.is_some();
-        let size = if careful { Size { connections: 1, most: 1 } } else { Size { connections: core.config.mail_connections, most: u64::MAX } };
+        let size = if careful { Size { connections: 1, most: 1 } } else { Size { connections: core.config.mail.connections, most: u64::MAX } };
         let shared = connections::Shared::new(core.clone(), taken, mark.clone(), size);
         // Dropped with this run, and they with it: nothing goes out for a run that was given up.
         let mut tasks = JoinSet::new();

@@ -32,8 +32,8 @@ const LATE_MS: i64 = 5_000;
 
 impl Pace {
     pub(super) fn new(config: &Config) -> Self {
-        let gap = (config.mail_per_second > 0).then(|| Duration::from_secs(1) / u32::try_from(config.mail_per_second).unwrap_or(u32::MAX));
-        let host_gap_ms = (config.mail_per_domain > 0).then(|| 60_000 / i64::try_from(config.mail_per_domain).unwrap_or(i64::MAX));
+        let gap = (config.mail.per_second > 0).then(|| Duration::from_secs(1) / u32::try_from(config.mail.per_second).unwrap_or(u32::MAX));
+        let host_gap_ms = (config.mail.per_domain > 0).then(|| 60_000 / i64::try_from(config.mail.per_domain).unwrap_or(i64::MAX));
         Self { gap, host_gap_ms, state: Mutex::default() }
     }
 

@@ -60,7 +60,7 @@ async fn a_save_that_changes_the_by_line_ends_the_old_and_the_new_one_and_no_oth
 
 #[tokio::test]
 async fn the_teams_by_line_follows_the_brand() {
-    let app = TestApp::with(|config| config.brand = "Nuru Times".into()).await;
+    let app = TestApp::with(|config| config.site.brand = "Nuru Times".into()).await;
     app.post("Habari").insert().await;
     let card = app.get("/api/posts/public").await.ok()["data"][0].clone();
     assert_eq!(

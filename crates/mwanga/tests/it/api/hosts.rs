@@ -11,8 +11,8 @@ const PASSWORD: &str = "a lamp in the window";
 
 async fn app() -> TestApp {
     TestApp::with(|config| {
-        config.api_host = Some(API_HOST.to_owned());
-        config.cors_origins = vec![FRIEND.to_owned()];
+        config.http.api_host = Some(API_HOST.to_owned());
+        config.http.cors_origins = vec![FRIEND.to_owned()];
     })
     .await
 }
@@ -84,7 +84,7 @@ async fn finished_pages_stay_off_the_apis_host() {
 async fn every_class_of_answer_carries_the_headers_of_safety() {
     let app = TestApp::with(|config| {
         config.production = true;
-        config.api_host = Some(API_HOST.to_owned());
+        config.http.api_host = Some(API_HOST.to_owned());
     })
     .await;
     let site = app.listen().await;

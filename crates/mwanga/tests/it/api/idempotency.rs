@@ -120,7 +120,7 @@ async fn of_many_at_once_one_makes_it() {
 
 #[tokio::test]
 async fn of_many_sign_ups_at_once_one_opens_the_account() {
-    let (one, two) = TestApp::two_nodes_with(|config| config.rate_limits = false).await;
+    let (one, two) = TestApp::two_nodes_with(|config| config.http.rate_limits = false).await;
     let body = json!({ "email": "amina@example.com", "password": PASSWORD });
     let (here, there) = (keyed(&one.anyone(), "one"), keyed(&two.anyone(), "one"));
     for reply in join_all((0..8).map(|n| if n % 2 == 0 { here.post(REGISTER, body.clone()) } else { there.post(REGISTER, body.clone()) })).await {

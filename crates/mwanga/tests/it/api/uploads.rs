@@ -63,7 +63,7 @@ async fn a_link_that_was_changed_or_is_too_old_does_not_hold() {
 #[tokio::test]
 async fn a_link_of_an_earlier_version_holds_for_the_hour_that_it_was_given() {
     let app = TestApp::new().await;
-    let (key, max, expires) = ("2026/11/photo.png", app.core().config.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
+    let (key, max, expires) = ("2026/11/photo.png", app.core().config.media.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
     let signature = app.core().keys.sign_as_before("upload", &format!("{key}\nimage/png\n{max}\n{expires}"));
     let link = format!("/api/uploads/{key}?expires={expires}&signature={signature}");
     app.clock.advance_ms(59 * 60_000);
@@ -84,7 +84,7 @@ async fn nothing_is_overwritten() {
 
 #[tokio::test]
 async fn a_file_above_the_limit_is_refused_whether_it_says_its_size_or_not() {
-    let app = TestApp::with(|config| config.max_upload_mb = 1).await;
+    let app = TestApp::with(|config| config.media.max_upload_mb = 1).await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     let megabyte = vec![0u8; 1024 * 1024];

@@ -23,7 +23,7 @@ async fn crawlers_may_go_where_readers_go() {
 
 #[tokio::test]
 async fn who_finds_a_weakness_knows_whom_to_tell() {
-    let app = TestApp::with(|config| config.contact_email = "desk@mwanga.example".into()).await;
+    let app = TestApp::with(|config| config.site.contact_email = "desk@mwanga.example".into()).await;
     let field = async |name: &str| {
         let reply = app.get("/.well-known/security.txt").await;
         assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, "text/plain; charset=utf-8"));
@@ -45,7 +45,7 @@ async fn who_finds_a_weakness_knows_whom_to_tell() {
 
 #[tokio::test]
 async fn language_models_are_told_what_there_is() {
-    let app = TestApp::with(|config| config.brand = "Nuru".into()).await;
+    let app = TestApp::with(|config| config.site.brand = "Nuru".into()).await;
     let editor = app.staff(Role::Editor).await;
     assert!(!app.get("/llms.txt").await.text().contains("/category/tech"));
     let post = app.post("Habari").insert().await;

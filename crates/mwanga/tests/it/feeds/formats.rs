@@ -63,8 +63,8 @@ async fn a_post_is_whole_in_every_format() {
 #[tokio::test]
 async fn nothing_that_an_editor_types_breaks_a_feed() {
     let app = TestApp::with(|config| {
-        config.brand = "A & B <i>]]></i>".into();
-        config.tagline = "\u{1}</channel> \"quoted\"".into();
+        config.site.brand = "A & B <i>]]></i>".into();
+        config.site.tagline = "\u{1}</channel> \"quoted\"".into();
     })
     .await;
     let hostile = [

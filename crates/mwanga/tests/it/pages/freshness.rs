@@ -54,7 +54,7 @@ async fn a_save_answers_when_its_pages_are_in_memory_as_browsers_take_them() {
 
 #[tokio::test]
 async fn a_save_whose_pages_take_too_long_answers_and_they_are_made_all_the_same() {
-    let app = TestApp::with(|config| config.patience.pages = Duration::ZERO).await;
+    let app = TestApp::with(|config| config.timeouts.pages = Duration::ZERO).await;
     let editor = app.staff(Role::Editor).await;
     editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
     assert!(!stands(&app, "/post/slug/habari"), "the answer waited");

@@ -19,8 +19,8 @@ async fn are_there_and_are_kept() {
 #[tokio::test]
 async fn carry_the_name_and_contact_of_the_site() {
     let app = TestApp::with(|config| {
-        config.brand = "Nuru Times".into();
-        config.contact_phone = "+254 20 555 0199".into();
+        config.site.brand = "Nuru Times".into();
+        config.site.contact_phone = "+254 20 555 0199".into();
     })
     .await;
     let page = app.get("/contact").await;

@@ -66,7 +66,7 @@ impl TestApp {
     /// With a frontend of its own in place of the embedded one.
     pub async fn with_frontend(frontend: &TempDir) -> Self {
         let folder = frontend.path().to_owned();
-        Self::with(|config| config.frontend_dir = Some(folder)).await
+        Self::with(|config| config.http.frontend_dir = Some(folder)).await
     }
 
     /// Two processes on one store, by the machine's clock, each reading what the other changed.
@@ -107,8 +107,8 @@ impl TestApp {
         let source = Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())));
         let mut config = Config::from_source(&source).expect("a configuration");
         // Tests share one machine, the memory for pictures in work, and the renderer.
-        config.patience.copy = Duration::from_secs(120);
-        config.patience.pages = Duration::from_secs(120);
+        config.timeouts.copy = Duration::from_secs(120);
+        config.timeouts.pages = Duration::from_secs(120);
         configure(&mut config);
         let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 }).await.expect("the database opens");
         // The client of a bucket wants one, although nothing here speaks TLS.
@@ -116,7 +116,7 @@ impl TestApp {
         let core = Core::new(config, store, clock.clone()).await.expect("the core starts");
         let marked = mwanga_core::media::mark_store(&core).await;
         assert!(marked.is_ok() || core.media.bucket().is_some(), "the media store is marked");
-        let state = if core.config.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }.expect("the server starts");
+        let state = if core.config.http.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }.expect("the server starts");
         let router = mwanga_server::routes(&state);
         Self { state, clock, router, home }
     }

@@ -152,7 +152,7 @@ impl S3 {
     pub fn place(&self) -> MediaPlace {
         let own = self.variables().map(|(name, value)| (name.trim_start_matches("MWANGA_").to_lowercase(), value));
         let secret = ("secret_key".to_owned(), "a key that only the tests know, 44 characters".to_owned());
-        Config::from_source(&Source::from_pairs(own.into_iter().chain([secret]))).expect("a configuration").media
+        Config::from_source(&Source::from_pairs(own.into_iter().chain([secret]))).expect("a configuration").media.place
     }
 
     /// Asks the store itself about `key` of the bucket, by another way than the server's.

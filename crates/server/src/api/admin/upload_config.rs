@@ -13,11 +13,11 @@ use crate::views::UploadConfigView;
 pub async fn upload_config(State(app): State<AppState>, _: StaffUser) -> Result<Json<UploadConfigView>, ApiError> {
     let config = &app.core.config;
     Ok(Json(UploadConfigView {
-        max_file_size_mb: config.max_upload_mb,
+        max_file_size_mb: config.media.max_upload_mb,
         allowed_extensions: media::allowed_extensions(),
-        timeout_seconds: config.upload_timeout_s,
-        max_file_size_mb_camel: config.max_upload_mb,
+        timeout_seconds: config.media.upload_timeout_s,
+        max_file_size_mb_camel: config.media.max_upload_mb,
         allowed_extensions_camel: media::allowed_extensions(),
-        timeout_seconds_camel: config.upload_timeout_s,
+        timeout_seconds_camel: config.media.upload_timeout_s,
     }))
 }

@@ -55,7 +55,7 @@ async fn every_mail_that_goes_out_is_noted() {
 async fn a_try_that_failed_says_why_and_the_next_one_takes_its_row() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
-    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     // Signed in anew each time: hours go by.
     let list = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok();
     let first = async || list().await["data"][0].clone();
@@ -152,7 +152,7 @@ async fn the_file_has_everything_and_runs_nothing() {
 async fn a_mail_that_went_out_and_was_never_answered_is_uncertain_until_it_is_known_to_be_sent() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
-    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let editor = app.staff(Role::Editor).await;
     let first = async || editor.get("/api/admin/email-logs").await.ok()["data"][0].clone();
     let send = async || app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await;
@@ -182,7 +182,7 @@ async fn a_mail_that_went_out_and_was_never_answered_is_uncertain_until_it_is_kn
 async fn a_mail_that_is_under_way_is_sending_and_is_uncertain_when_nobody_hears_the_answer() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
-    let app = TestApp::with(|config| config.smtp_url = Some(url.into())).await;
+    let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let rows = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok()["data"].clone();
     sink.hang_for("amina@example.com");
     let core = app.core().clone();

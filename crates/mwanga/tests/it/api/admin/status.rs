@@ -3,7 +3,7 @@ use crate::support::*;
 #[tokio::test]
 async fn says_whether_mail_leaves() {
     for (url, leaves) in [(None, false), (Some("smtp://127.0.0.1:1"), true)] {
-        let app = TestApp::with(|config| config.smtp_url = url.map(Into::into)).await;
+        let app = TestApp::with(|config| config.mail.smtp_url = url.map(Into::into)).await;
         let editor = app.staff(Role::Editor).await;
         assert_eq!(editor.get("/api/admin/status").await.ok()["mail_leaves"], leaves, "{url:?}");
     }

@@ -2,7 +2,7 @@ use crate::support::*;
 
 #[tokio::test]
 async fn answers_both_spellings() {
-    let app = TestApp::with(|config| (config.max_upload_mb, config.upload_timeout_s) = (7, 30)).await;
+    let app = TestApp::with(|config| (config.media.max_upload_mb, config.media.upload_timeout_s) = (7, 30)).await;
     let editor = app.staff(Role::Editor).await;
     let config = editor.get("/api/admin/upload-config").await.ok();
     let extensions = json!(["jpg", "jpeg", "png", "gif", "webp", "mp4", "webm", "mov"]);

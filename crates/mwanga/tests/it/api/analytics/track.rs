@@ -159,7 +159,7 @@ async fn a_post_that_is_deleted_before_it_is_written_down_takes_nothing_else_alo
 
 #[tokio::test]
 async fn who_tells_too_much_waits() {
-    let app = TestApp::with(|config| config.trusted_proxies = vec![Network::parse("10.0.0.0/8").unwrap()]).await;
+    let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("10.0.0.0/8").unwrap()]).await;
     let browser = reader(&app).at("203.0.113.7");
     for told in 0..2_000 {
         let reply = track(&browser, "share", json!({})).await;

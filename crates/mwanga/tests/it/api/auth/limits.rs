@@ -149,7 +149,7 @@ async fn limits_hold_on_every_node() {
 
 #[tokio::test]
 async fn switched_off_nothing_is_counted() {
-    let app = TestApp::with(|config| config.rate_limits = false).await;
+    let app = TestApp::with(|config| config.http.rate_limits = false).await;
     for _ in 0..12 {
         app.anyone_at("192.0.2.7").post("/api/auth/change-password", json!({ "email": EMAIL })).await.ok();
     }

@@ -48,7 +48,7 @@ async fn a_known_address_is_taken_in_any_spelling() {
 
 #[tokio::test]
 async fn many_registrations_of_one_address_at_once_make_one_account() {
-    let app = TestApp::with(|config| config.rate_limits = false).await;
+    let app = TestApp::with(|config| config.http.rate_limits = false).await;
     let anyone = app.anyone();
     let tries = (0..8).map(|_| anyone.post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })));
     let replies = futures_util::future::join_all(tries).await;

@@ -452,7 +452,7 @@ async fn the_apis_own_host_sends_browsers_to_the_site_first() {
     let provider = IdentityProvider::start().await;
     let app = TestApp::with(|config| {
         provider.configure(config);
-        config.api_host = Some("api.mwanga.example".to_owned());
+        config.http.api_host = Some("api.mwanga.example".to_owned());
     });
     let reply = app.await.anyone().get_with("/auth/login/google", &[("host", "api.mwanga.example")]).await;
     assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, format!("{BASE}/api/auth/login/google").as_str()));

@@ -80,7 +80,7 @@ async fn tokens_of_earlier_versions_are_good_until_they_end() {
     let editor = app.staff(Role::Editor).await;
     let mut claims = claims(editor.token.as_ref().unwrap());
     claims.as_object_mut().unwrap().remove("nbf");
-    let token = signed(&claims, Algorithm::HS256, app.core().config.secret_key.expose_secret().as_bytes());
+    let token = signed(&claims, Algorithm::HS256, app.core().config.keys.secret.expose_secret().as_bytes());
     assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::OK);
     app.clock.advance_ms(TOKEN_LIFE_S * 1_000);
     assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));

@@ -202,7 +202,7 @@ async fn links_lead_out_of_the_list_whatever_becomes_of_the_secret() {
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 1);
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 0, "once");
 
-    let later = TestApp::beside_with(&app, |config| config.secret_key = SECRET.to_owned().into()).await;
+    let later = TestApp::beside_with(&app, |config| config.keys.secret = SECRET.to_owned().into()).await;
     for code in [&code, &earlier] {
         asked(&later, code).await.ok();
     }

@@ -62,7 +62,7 @@ async fn known_and_unknown_addresses_are_answered_alike() {
 
 #[tokio::test]
 async fn without_double_opt_in_an_address_is_confirmed_at_once() {
-    let app = TestApp::with(|config| config.newsletter_double_opt_in = false).await;
+    let app = TestApp::with(|config| config.mail.double_opt_in = false).await;
     let confirmed = ("You're now subscribed!", "confirmed");
     same(&ask(&app, json!({ "email": "amina@example.com" })).await, confirmed);
     same(&ask(&app, json!({ "email": "amina@example.com" })).await, confirmed);

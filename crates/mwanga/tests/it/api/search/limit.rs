@@ -33,7 +33,7 @@ async fn who_searches_too_often_waits() {
 
 #[tokio::test]
 async fn behind_a_trusted_proxy_each_reader_is_counted_apart() {
-    let app = TestApp::with(|config| config.trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()]).await;
+    let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()]).await;
     let site = app.listen().await;
     thirty_and_no_more(&site, "/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.7")]).await;
     assert_eq!(site.get_with("/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.8")]).await.status, StatusCode::OK);

@@ -157,7 +157,7 @@ fn memory() -> (f64, f64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn fifty_thousand_posts_are_searched_in_milliseconds() {
-    let app = TestApp::with(|config| config.rate_limits = false).await;
+    let app = TestApp::with(|config| config.http.rate_limits = false).await;
     let titles = fill(&app, 50_000, 300).await;
     println!("filled");
     let before = memory();

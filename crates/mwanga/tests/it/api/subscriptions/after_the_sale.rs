@@ -111,7 +111,7 @@ async fn all_newsletters_are_for_those_who_proved_their_address_and_a_question_t
 #[tokio::test]
 async fn what_the_owner_of_an_address_chose_is_theirs_whoever_buys_for_it() {
     for double_opt_in in [true, false] {
-        let shop = Shop::with(|config| config.newsletter_double_opt_in = double_opt_in).await;
+        let shop = Shop::with(|config| config.mail.double_opt_in = double_opt_in).await;
         shop.app.subscribe("left@example.com", SubscriberStatus::Unsubscribed).await;
         let db = shop.app.core().store.reader();
         let topics = async |email: &str| {

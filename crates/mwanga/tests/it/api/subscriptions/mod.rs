@@ -33,7 +33,7 @@ impl Shop {
         let wallet = WalletDouble::start().await;
         let app = TestApp::with(|config| {
             wallet.configure(config);
-            config.rate_limits = false;
+            config.http.rate_limits = false;
             configure(config);
         })
         .await;

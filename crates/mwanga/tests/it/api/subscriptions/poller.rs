@@ -91,7 +91,7 @@ async fn two_nodes_hardly_ever_ask_the_same() {
     let wallet = WalletDouble::start().await;
     let (first, second) = TestApp::two_nodes_with(|config| {
         wallet.configure(config);
-        config.rate_limits = false;
+        config.http.rate_limits = false;
     })
     .await;
     for n in 0..ORDERS {
@@ -156,7 +156,7 @@ async fn two_nodes_and_the_buyer_at_once_take_the_money_once() {
     let wallet = WalletDouble::start().await;
     let (first, second) = TestApp::two_nodes_with(|config| {
         wallet.configure(config);
-        config.rate_limits = false;
+        config.http.rate_limits = false;
     })
     .await;
     for round in 0..5 {

@@ -146,7 +146,7 @@ async fn more_than_two_megabytes_are_not_taken() {
 
 #[tokio::test]
 async fn a_form_may_be_as_large_as_an_upload() {
-    let app = TestApp::with(|config| config.max_upload_mb = 7).await;
+    let app = TestApp::with(|config| config.media.max_upload_mb = 7).await;
     let editor = app.staff(Role::Editor).await;
     let megabytes = |count: usize| "x".repeat(count * 1024 * 1024);
     let send = |more: Vec<(&'static str, String)>| {

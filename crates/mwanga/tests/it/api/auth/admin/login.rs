@@ -29,7 +29,7 @@ async fn signs_staff_in() {
 
 #[tokio::test]
 async fn the_cookie_is_secure_only_where_the_site_is() {
-    let app = TestApp::with(|config| config.base_url = "http://localhost:8080".parse().ok()).await;
+    let app = TestApp::with(|config| config.http.base_url = "http://localhost:8080".parse().ok()).await;
     accounts::make_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
     let reply = app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await;
     assert!(!reply.set_cookie("mwanga_staff").unwrap().contains("Secure"));

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 /// How long somebody waits for what is being made or fetched, before they get something else.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// A reader for the narrower copy of a picture, before the picture itself is sent; 2 s.
     pub copy: Duration,
     /// A reader for a block of a file in a bucket; 15 s.
@@ -11,7 +11,7 @@ pub struct Patience {
     pub pages: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self { copy: Duration::from_secs(2), block: Duration::from_secs(15), pages: Duration::from_millis(500) }
     }
