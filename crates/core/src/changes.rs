@@ -18,7 +18,7 @@ pub fn category(id: CategoryId) -> String {
     format!("category:{id}")
 }
 /// A file that was recorded or described anew; no page carries it, search does.
-pub fn medium(id: MediaId) -> String {
+pub fn media_item(id: MediaId) -> String {
     format!("media:{id}")
 }
 /// An address, so that a 404 can come true and a redirect can end.

@@ -17,7 +17,7 @@ pub struct PageCache {
     purged: RwLock<Purged>,
     epoch: AtomicU64,
     flights: Mutex<HashMap<Arc<str>, Flight>>,
-    made: AtomicU64,
+    rendered: AtomicU64,
 }
 
 /// When somebody asked for a page.
@@ -97,7 +97,7 @@ impl PageCache {
     pub fn new(max_bytes: u64) -> Self {
         let pages =
             moka::sync::Cache::builder().max_capacity(max_bytes).weigher(|key: &Arc<str>, page: &Arc<CachedPage>| page.bytes() + key.len() as u32).build();
-        Self { pages, purged: RwLock::default(), epoch: AtomicU64::new(1), flights: Mutex::default(), made: AtomicU64::new(0) }
+        Self { pages, purged: RwLock::default(), epoch: AtomicU64::new(1), flights: Mutex::default(), rendered: AtomicU64::new(0) }
     }
 
     /// To be asked before a page's data is read.
@@ -106,13 +106,13 @@ impl PageCache {
     }
 
     /// Counts a page that is being made.
-    pub fn count_made(&self) {
-        self.made.fetch_add(1, Ordering::Relaxed);
+    pub fn count_rendered(&self) {
+        self.rendered.fetch_add(1, Ordering::Relaxed);
     }
 
     /// How many pages were made since the start; a hit makes none.
-    pub fn made(&self) -> u64 {
-        self.made.load(Ordering::Relaxed)
+    pub fn rendered(&self) -> u64 {
+        self.rendered.load(Ordering::Relaxed)
     }
 
     /// The page of a key, if it is still true.
@@ -219,7 +219,7 @@ impl PageCache {
     }
 
     /// Whether a page is being made: whoever asks now waits with the others.
-    pub fn is_being_made(&self, key: &str) -> bool {
+    pub fn is_being_rendered(&self, key: &str) -> bool {
         self.flights.lock().expect("no panic while held").contains_key(key)
     }
 

@@ -204,7 +204,7 @@ pub async fn page(State(app): State<AppState>, request: Request) -> Response {
         return response;
     }
     let _waits = app.refresh.reader();
-    let page = app.held_or_made(key, maker).await;
+    let page = app.cached_or_rendered(key, maker).await;
     page.hits.fetch_add(1, Ordering::Relaxed);
     page.ready.prepare(&parts.headers).await;
     respond(&page, &parts.method, query, &parts.headers)
@@ -244,7 +244,7 @@ fn count(app: &AppState, client: ClientAddress, key: &str, maker: &Maker) -> Res
             wait_s,
         });
     }
-    if app.cache.get(key, app.core.now()).is_some() || app.cache.is_being_made(key) {
+    if app.cache.get(key, app.core.now()).is_some() || app.cache.is_being_rendered(key) {
         return Ok(());
     }
     let text = "You are opening pages very quickly. Please wait a moment.";
@@ -321,7 +321,7 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
 
 impl AppState {
     /// The page in memory while it is true, else a new one.
-    pub async fn held_or_made(&self, key: Arc<str>, maker: &Maker) -> Arc<CachedPage> {
+    pub async fn cached_or_rendered(&self, key: Arc<str>, maker: &Maker) -> Arc<CachedPage> {
         match self.cache.get(&key, self.core.now()) {
             Some(page) => page,
             None => self.make(key, maker.clone()).await,
@@ -351,7 +351,7 @@ impl AppState {
                 let (app, key) = (app.clone(), key.clone());
                 async move {
                     let (began, began_at) = (app.cache.epoch(), app.core.now());
-                    app.cache.count_made();
+                    app.cache.count_rendered();
                     let page = match maker {
                         Maker::Page(pattern) => app.render_page(&key, &pattern, began).await,
                         Maker::File(file) => feeds::make(&app, file, &key, began).await,

@@ -60,7 +60,7 @@ impl AppState {
             let _waits = app.refresh.reader();
             let made = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, maker)| {
                 let before = app.cache.last(&key);
-                let page = app.held_or_made(key, maker).await;
+                let page = app.cached_or_rendered(key, maker).await;
                 match before {
                     Some(before) => page.ready.prepare_like(&before.ready).await,
                     None => page.ready.prepare_for_browsers().await,

@@ -127,7 +127,7 @@ fn calls() -> OpenApiRouter<AppState> {
         .routes(routes!(admin::generate_presigned_url))
         .routes(routes!(admin::media::record_media))
         .routes(routes!(admin::media::list_media))
-        .routes(routes!(admin::media::get_medium, admin::media::update_medium, admin::media::delete_medium))
+        .routes(routes!(admin::media::get_media_item, admin::media::update_media_item, admin::media::delete_media_item))
 }
 
 /// The OpenAPI 3.1 document.

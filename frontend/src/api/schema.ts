@@ -167,12 +167,12 @@ export interface paths {
             cookie?: never;
         };
         /** One file with everything that uses it. */
-        get: operations["get_medium"];
+        get: operations["get_media_item"];
         /** Changes what is said of a file. */
-        put: operations["update_medium"];
+        put: operations["update_media_item"];
         post?: never;
         /** Deletes a file that nothing uses. */
-        delete: operations["delete_medium"];
+        delete: operations["delete_media_item"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2210,6 +2210,20 @@ export interface components {
         };
         /** Format: int64 */
         MediaId: number;
+        /** @description What is said of a file; what is left out stays. */
+        MediaItemInput: {
+            /** @description For those who cannot see it; texts that hold the picture already keep theirs. */
+            alt?: string | null;
+            caption?: string | null;
+            /** @description Of a video: address of recorded subtitles (WebVTT); empty for none. */
+            captions?: string | null;
+            /** @description Who made it. */
+            credit?: string | null;
+            /** @description Lets strangers find it, whether something public shows it or not. */
+            is_public?: boolean | null;
+            /** @description Of a video: address of a picture of the library; empty for none. */
+            poster?: string | null;
+        };
         MediaItemView: {
             content_type: string;
             file_url: string;
@@ -2239,20 +2253,6 @@ export interface components {
             url: string;
             /** Format: int32 */
             width: number | null;
-        };
-        /** @description What is said of a file; what is left out stays. */
-        MediumInput: {
-            /** @description For those who cannot see it; texts that hold the picture already keep theirs. */
-            alt?: string | null;
-            caption?: string | null;
-            /** @description Of a video: address of recorded subtitles (WebVTT); empty for none. */
-            captions?: string | null;
-            /** @description Who made it. */
-            credit?: string | null;
-            /** @description Lets strangers find it, whether something public shows it or not. */
-            is_public?: boolean | null;
-            /** @description Of a video: address of a picture of the library; empty for none. */
-            poster?: string | null;
         };
         /** @description An action that worked. */
         MessageView: {
@@ -3538,7 +3538,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    get_medium: {
+    get_media_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -3563,7 +3563,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
-    update_medium: {
+    update_media_item: {
         parameters: {
             query?: never;
             header?: never;
@@ -3574,7 +3574,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MediumInput"];
+                "application/json": components["schemas"]["MediaItemInput"];
             };
         };
         responses: {
@@ -3595,7 +3595,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
-    delete_medium: {
+    delete_media_item: {
         parameters: {
             query?: never;
             header?: never;

@@ -11,7 +11,7 @@ use super::{normal, tree, write};
 
 /// What becomes of a picture or video.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Medium {
+pub enum MediaDecision {
     /// Stored under `src`, relative to the media prefix; `size` is width and height in pixels.
     Keep { src: String, size: Option<(u32, u32)> },
     /// A line says that it is missing.
@@ -33,14 +33,14 @@ pub fn store_media(html: &str, prefixes: &[&str]) -> String {
 /// [`store_media`], and `size` tells the width and height in pixels of a stored medium. Without an answer the numbers in `html` stay.
 pub fn clean_with(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
     clean_by(html, &|found| match address::media(found, prefixes) {
-        MediaAddress::Stored(src) => Medium::Keep { size: size(&src), src },
-        MediaAddress::Elsewhere => Medium::Missing,
-        MediaAddress::Nothing => Medium::Drop,
+        MediaAddress::Stored(src) => MediaDecision::Keep { size: size(&src), src },
+        MediaAddress::Elsewhere => MediaDecision::Missing,
+        MediaAddress::Nothing => MediaDecision::Drop,
     })
 }
 
 /// Brings `html` into the stored form; `media` decides about every `src` and `poster` as it is written.
-pub fn clean_by(html: &str, media: &dyn Fn(&str) -> Medium) -> String {
+pub fn clean_by(html: &str, media: &dyn Fn(&str) -> MediaDecision) -> String {
     let parsed = READ.clean(html).to_string();
     let blocks = normal::blocks(&tree::parse(&parsed), media);
     // The model can hold nothing else, but the list below is the one that counts.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::token::{Token, attributes, tokens};
-use super::{Medium, clean, clean_by, clean_with, deliver_media, media_refs, store_media};
+use super::{MediaDecision, clean, clean_by, clean_with, deliver_media, media_refs, store_media};
 
 /// Stored form: comes out as it went in.
 const KEPT: &[&str] = &[
@@ -126,7 +126,7 @@ fn media_addresses_and_sizes() {
     let delivered = deliver_media(&stored);
     assert_eq!(media_refs(&delivered), ["/media/2026/a.webp", "/media/b.mp4", "/media/2026/a.webp"]);
     assert_eq!(store_media(&delivered, &[]), stored);
-    let kept = clean_by("<img src='x y.png'>", &|found| Medium::Keep { src: found.replace(' ', "-"), size: None });
+    let kept = clean_by("<img src='x y.png'>", &|found| MediaDecision::Keep { src: found.replace(' ', "-"), size: None });
     assert_eq!(kept, r#"<figure><img src="x-y.png" alt=""></figure>"#);
 }
 

@@ -1,6 +1,6 @@
 //! Figures: what shows a medium, stands for something elsewhere, or puts a caption under other blocks.
 
-use super::clean::Medium;
+use super::clean::MediaDecision;
 use super::inline::is_blank;
 use super::model::{Block, Content, Figure, Inline, Leaf, Mark, Subject};
 use super::normal::{Builder, elements, flow, one_line, split};
@@ -81,9 +81,9 @@ impl Builder<'_> {
     pub(super) fn image(&mut self, element: &Element) {
         let alt = element.attribute("alt").map(one_line).unwrap_or_default();
         match (self.media)(element.attribute("src").unwrap_or_default()) {
-            Medium::Keep { src, size } => self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) }),
-            Medium::Missing => self.missing("picture", &alt),
-            Medium::Drop => {}
+            MediaDecision::Keep { src, size } => self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) }),
+            MediaDecision::Missing => self.missing("picture", &alt),
+            MediaDecision::Drop => {}
         }
     }
 
@@ -91,15 +91,15 @@ impl Builder<'_> {
         let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
         let Some(src) = element.attribute("src").into_iter().chain(sources).find(|src| !src.trim().is_empty()) else { return };
         match (self.media)(src) {
-            Medium::Keep { src, size } => {
+            MediaDecision::Keep { src, size } => {
                 let poster = match element.attribute("poster").map(self.media) {
-                    Some(Medium::Keep { src, .. }) => Some(src),
+                    Some(MediaDecision::Keep { src, .. }) => Some(src),
                     _ => None,
                 };
                 self.subject(Subject::Video { src, poster, size: size.or_else(|| written_size(element)) });
             }
-            Medium::Missing => self.missing("video", ""),
-            Medium::Drop => {}
+            MediaDecision::Missing => self.missing("video", ""),
+            MediaDecision::Drop => {}
         }
     }
 

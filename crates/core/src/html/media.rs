@@ -100,7 +100,7 @@ pub fn media_refs(html: &str) -> Vec<String> {
 
 /// A picture or video in stored HTML.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UsedMedium {
+pub struct UsedMediaItem {
     pub address: String,
     /// A picture's description; empty where there is none.
     pub alt: String,
@@ -111,8 +111,8 @@ pub struct UsedMedium {
 }
 
 /// Every picture and video, in order, with its description; one that is there twice comes twice.
-pub fn used_media(html: &str) -> Vec<UsedMedium> {
-    let mut used: Vec<UsedMedium> = Vec::new();
+pub fn used_media(html: &str) -> Vec<UsedMediaItem> {
+    let mut used: Vec<UsedMediaItem> = Vec::new();
     // Where the media of the figure begin that is read, and its caption.
     let (mut of_figure, mut caption, mut in_caption) = (0, String::new(), false);
     for token in tokens(html) {
@@ -145,7 +145,7 @@ pub fn used_media(html: &str) -> Vec<UsedMedium> {
         for (attribute, is_poster) in [("src", false), ("poster", true)] {
             if let Some(address) = value(attribute).filter(|address| !address.is_empty()) {
                 let alt = if is_poster { String::new() } else { value("alt").unwrap_or_default() };
-                used.push(UsedMedium { address, alt, caption: String::new(), is_poster });
+                used.push(UsedMediaItem { address, alt, caption: String::new(), is_poster });
             }
         }
     }
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn descriptions() {
         let medium =
-            |address: &str, alt: &str, caption: &str, is_poster| UsedMedium { address: address.into(), alt: alt.into(), caption: caption.into(), is_poster };
+            |address: &str, alt: &str, caption: &str, is_poster| UsedMediaItem { address: address.into(), alt: alt.into(), caption: caption.into(), is_poster };
         let html = r#"<p>x</p><img src="a.webp" alt="Fish &amp; chips"><figure><video src="b.mp4" poster="c.webp"></video><figcaption>By <em>the</em>
             lake</figcaption></figure><figure><img src="d.png"></figure><img alt="none">"#;
         assert_eq!(

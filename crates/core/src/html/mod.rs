@@ -30,10 +30,10 @@ mod write;
 mod corpus;
 
 pub use absolute::absolute;
-pub use clean::{Medium, clean, clean_by, clean_with, store_media};
+pub use clean::{MediaDecision, clean, clean_by, clean_with, store_media};
 pub use embed::{EmbedCard, embed_card};
 pub use limits::{TooComplex, check_limits};
-pub use media::{UsedMedium, VideoParts, deliver_media, first_media, media_refs, used_media, with_picture_parts, with_video_parts};
+pub use media::{UsedMediaItem, VideoParts, deliver_media, first_media, media_refs, used_media, with_picture_parts, with_video_parts};
 pub use text::{line, opening, plain_text, word_count};
 
 pub(crate) use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};

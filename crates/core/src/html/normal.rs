@@ -1,13 +1,13 @@
 //! Builds the model out of whatever elements came in.
 
 use super::address;
-use super::clean::Medium;
+use super::clean::MediaDecision;
 use super::inline::{join, tidy, tidy_listing};
 use super::model::{Block, Cell, Content, Figure, Inline, Leaf, Mark, Row, Subject};
 use super::tree::{Element, Node};
 
 /// What becomes of a medium's address.
-pub type MediaRule<'a> = &'a dyn Fn(&str) -> Medium;
+pub type MediaRule<'a> = &'a dyn Fn(&str) -> MediaDecision;
 
 /// Blocks further in than this lose their frame and keep their text.
 const MAX_NESTING: usize = 12;

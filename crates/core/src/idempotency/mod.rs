@@ -54,7 +54,7 @@ impl KeyedRequest {
     }
 
     /// Whether a row was written for this very body.
-    fn made(&self, core: &Core, row: &idempotency_key::Model) -> bool {
+    fn matches(&self, core: &Core, row: &idempotency_key::Model) -> bool {
         if row.key_hash == self.key_hash {
             return row.request_hash == self.request_hash;
         }
@@ -161,7 +161,7 @@ where
     let Some(id) = row.created_id else { return Ok(Earlier::None) };
     match find(id).await? {
         None => Ok(Earlier::Ended(id)),
-        Some(_) if !request.made(core, &row) => Err(RequestError::KeyReused(id)),
+        Some(_) if !request.matches(core, &row) => Err(RequestError::KeyReused(id)),
         Some(made) => Ok(Earlier::Found(made)),
     }
 }

@@ -99,7 +99,7 @@ impl Mailer {
     }
 
     /// Hands over one mail that is no letter, and notes in the log how that went.
-    pub async fn send_made(&self, core: &Core, id: &str, kind: MailKind, to: &str, subject: &str, message: Message) -> Result<(), MailError> {
+    pub async fn send_message(&self, core: &Core, id: &str, kind: MailKind, to: &str, subject: &str, message: Message) -> Result<(), MailError> {
         let named = (id, kind, to, subject);
         let outcome = self.deliver_alone(core, named, message).await;
         log::note(core, named, outcome.as_ref().err()).await;

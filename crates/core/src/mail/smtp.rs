@@ -82,7 +82,7 @@ type SmtpError = lettre::transport::smtp::Error;
 /// A session with a mail server, for one mail after another.
 pub struct SmtpConnection {
     session: AsyncSmtpConnection,
-    patience: Duration,
+    timeout: Duration,
     broken: bool,
 }
 
@@ -90,19 +90,19 @@ pub struct SmtpConnection {
 const LAST_ANSWER: u32 = 5;
 
 impl SmtpConnection {
-    /// Greets, encrypts and signs in. `patience` is how long the server may take over one answer.
+    /// Greets, encrypts and signs in. `timeout` is how long the server may take over one answer.
     ///
     /// # Errors
     ///
     /// Why there is no session, in words for the log.
-    pub async fn open(server: &SmtpServer, patience: Duration) -> Result<Self, String> {
+    pub async fn open(server: &SmtpServer, timeout: Duration) -> Result<Self, String> {
         let SmtpServer { host, port, tls, credentials, hello } = server;
         let opened = async {
             let wrapped = match tls {
                 Encryption::Always(parameters) => Some(parameters.clone()),
                 Encryption::None | Encryption::StartTls(_) => None,
             };
-            let mut session = AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(patience), hello, wrapped, None).await?;
+            let mut session = AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(timeout), hello, wrapped, None).await?;
             if let Encryption::StartTls(parameters) = tls {
                 session.starttls(parameters.clone(), hello).await?;
             }
@@ -111,9 +111,9 @@ impl SmtpConnection {
             }
             Ok::<_, SmtpError>(session)
         };
-        match tokio::time::timeout(patience, opened).await {
-            Ok(Ok(session)) => Ok(Self { session, patience, broken: false }),
-            Ok(Err(e)) => Err(told(&e)),
+        match tokio::time::timeout(timeout, opened).await {
+            Ok(Ok(session)) => Ok(Self { session, timeout, broken: false }),
+            Ok(Err(e)) => Err(with_causes(&e)),
             Err(_) => Err("it did not greet in time".into()),
         }
     }
@@ -156,7 +156,7 @@ impl SmtpConnection {
             self.broken = true;
             return Err(Undelivered::HeldBack);
         }
-        match told_within(self.patience * LAST_ANSWER, self.session.command(Content(message))).await {
+        match answer_within(self.timeout * LAST_ANSWER, self.session.command(Content(message))).await {
             Ok(_) => Ok(()),
             Err(e) if e.code.is_none() => {
                 self.broken = true;
@@ -168,12 +168,12 @@ impl SmtpConnection {
 
     pub async fn close(mut self) {
         if !self.broken {
-            let _ = tokio::time::timeout(self.patience, self.session.quit()).await;
+            let _ = tokio::time::timeout(self.timeout, self.session.quit()).await;
         }
     }
 
     async fn command(&mut self, command: impl std::fmt::Display) -> Result<Response, Answer> {
-        told_within(self.patience, self.session.command(command)).await
+        answer_within(self.timeout, self.session.command(command)).await
     }
 
     fn parameters(&self, envelope: &Envelope, message: &str) -> Result<Vec<MailParameter>, Undelivered> {
@@ -229,9 +229,9 @@ struct Answer {
     words: String,
 }
 
-async fn told_within(patience: Duration, step: impl Future<Output = Result<Response, SmtpError>>) -> Result<Response, Answer> {
-    match tokio::time::timeout(patience, step).await {
-        Ok(outcome) => outcome.map_err(|e| Answer { code: e.status().map(Into::into), words: told(&e) }),
+async fn answer_within(timeout: Duration, step: impl Future<Output = Result<Response, SmtpError>>) -> Result<Response, Answer> {
+    match tokio::time::timeout(timeout, step).await {
+        Ok(outcome) => outcome.map_err(|e| Answer { code: e.status().map(Into::into), words: with_causes(&e) }),
         Err(_) => Err(Answer { code: None, words: "it did not answer in time".into() }),
     }
 }
@@ -251,7 +251,7 @@ fn says_no_such_mailbox(code: u16, words: &str) -> bool {
 }
 
 /// An error with what lies behind it.
-fn told(error: &dyn std::error::Error) -> String {
+fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {

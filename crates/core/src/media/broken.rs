@@ -8,7 +8,7 @@ use mwanga_store::types::{AccountId, MediaId, PostId};
 use mwanga_store::{StoreError, StoreResult, queries};
 
 use super::library;
-use crate::html::{self, Medium};
+use crate::html::{self, MediaDecision};
 use crate::posts::{self, PostError, PostForm};
 use crate::{Core, secrets};
 
@@ -169,8 +169,8 @@ async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashS
                 let (content, used) = (post.content.clone(), used.clone());
                 let without = move || {
                     html::clean_by(&content, &|src| match used.contains(src) {
-                        true => Medium::Drop,
-                        false => Medium::Keep { src: src.to_owned(), size: None },
+                        true => MediaDecision::Drop,
+                        false => MediaDecision::Keep { src: src.to_owned(), size: None },
                     })
                 };
                 Some(html::off_thread(without).await)

@@ -80,29 +80,29 @@ impl Bucket {
     pub async fn upload_url(&self, key: &str, content_type: &'static str, life: Duration) -> io::Result<String> {
         let mut options = SignedUrlOptions::default();
         options.signed_headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        let url = self.s3.signed_url_opts(Method::PUT, &self.upload(key), life, &options).await.map_err(told)?;
+        let url = self.s3.signed_url_opts(Method::PUT, &self.upload(key), life, &options).await.map_err(io_error)?;
         Ok(url.into())
     }
 
     pub async fn incoming(&self, key: &str) -> io::Result<Incoming> {
-        let meta = self.s3.head(&self.upload(key)).await.map_err(told)?;
+        let meta = self.s3.head(&self.upload(key)).await.map_err(io_error)?;
         Ok(Incoming { size_bytes: meta.size, written_at: Timestamp(meta.last_modified.timestamp_millis()) })
     }
 
     pub async fn read_incoming(&self, key: &str, limit: u64) -> io::Result<Vec<u8>> {
-        Ok(self.s3.get_range(&self.upload(key), 0..limit).await.map_err(told)?.into())
+        Ok(self.s3.get_range(&self.upload(key), 0..limit).await.map_err(io_error)?.into())
     }
 
     pub async fn look_at(&self, key: &str, limit: u64) -> io::Result<(u64, Vec<u8>)> {
         let options = GetOptions { range: Some((0..limit).into()), ..GetOptions::default() };
-        let found = self.s3.get_opts(&self.file(key), options).await.map_err(told)?;
+        let found = self.s3.get_opts(&self.file(key), options).await.map_err(io_error)?;
         let size = found.meta.size;
-        Ok((size, found.bytes().await.map_err(told)?.into()))
+        Ok((size, found.bytes().await.map_err(io_error)?.into()))
     }
 
     pub async fn write(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
         let options = PutOptions { mode: PutMode::Create, ..PutOptions::default() };
-        self.s3.put_opts(&self.file(key), bytes.into(), options).await.map(|_| ()).map_err(told)
+        self.s3.put_opts(&self.file(key), bytes.into(), options).await.map(|_| ()).map_err(io_error)
     }
 
     pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
@@ -111,7 +111,7 @@ impl Bucket {
         // Under a name that no upload link leads to, and no call at the same time uses. What stays behind is swept with the abandoned uploads.
         let beside = self.upload(&format!("{key}.{}", secrets::random_name(16)));
         self.send(&clean, &beside).await?;
-        let kept = self.s3.copy_if_not_exists(&beside, &self.file(key)).await.map_err(told);
+        let kept = self.s3.copy_if_not_exists(&beside, &self.file(key)).await.map_err(io_error);
         let _ = self.delete(&beside).await;
         kept
     }
@@ -129,8 +129,8 @@ impl Bucket {
     async fn without_metadata(&self, path: &Path, extension: &'static str) -> io::Result<(tempfile::NamedTempFile, bool)> {
         let file = tempfile::Builder::new().suffix(super::cache::PART).tempfile_in(self.cache.folder())?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
-        let mut pieces = self.s3.get(path).await.map_err(told)?.into_stream();
-        while let Some(piece) = pieces.try_next().await.map_err(told)? {
+        let mut pieces = self.s3.get(path).await.map_err(io_error)?.into_stream();
+        while let Some(piece) = pieces.try_next().await.map_err(io_error)? {
             to.write_all(&piece).await?;
         }
         to.flush().await?;
@@ -152,7 +152,7 @@ impl Bucket {
 
     /// Puts other bytes in the place of an accepted file, at once.
     pub async fn replace(&self, key: &str, bytes: Vec<u8>) -> io::Result<()> {
-        self.s3.put(&self.file(key), bytes.into()).await.map(|_| ()).map_err(told)
+        self.s3.put(&self.file(key), bytes.into()).await.map(|_| ()).map_err(io_error)
     }
 
     /// Has a whole file in the cache, where it fits.
@@ -186,7 +186,7 @@ impl Bucket {
         let name = self.cached_name(&format!("{key}/{}{cleaned}", range.start));
         let is_whole = |block: &Bytes| block.len() as u64 == expected;
         let fetch = async {
-            let block = self.s3.get_range(&self.file(key), range).await.map_err(told)?;
+            let block = self.s3.get_range(&self.file(key), range).await.map_err(io_error)?;
             if is_whole(&block) { Ok(block) } else { Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file in the bucket is shorter than it was")) }
         };
         // Who waits for somebody else's try waits no longer than for one of their own.
@@ -203,7 +203,7 @@ impl Bucket {
         match self.s3.head(&self.file(key)).await {
             Ok(_) => Ok(true),
             Err(Error::NotFound { .. }) => Ok(false),
-            Err(e) => Err(told(e)),
+            Err(e) => Err(io_error(e)),
         }
     }
 
@@ -214,19 +214,19 @@ impl Bucket {
     async fn delete(&self, path: &Path) -> io::Result<()> {
         match self.s3.delete(path).await {
             Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
-            Err(e) => Err(told(e)),
+            Err(e) => Err(io_error(e)),
         }
     }
 
     pub async fn write_marker(&self, mark: &str) -> io::Result<()> {
-        self.s3.put(&self.file(".mwanga"), mark.to_owned().into()).await.map(|_| ()).map_err(told)
+        self.s3.put(&self.file(".mwanga"), mark.to_owned().into()).await.map(|_| ()).map_err(io_error)
     }
 
     pub async fn read_marker(&self) -> io::Result<Option<String>> {
         match self.s3.get(&self.file(".mwanga")).await {
-            Ok(found) => Ok(Some(String::from_utf8_lossy(&found.bytes().await.map_err(told)?).into_owned())),
+            Ok(found) => Ok(Some(String::from_utf8_lossy(&found.bytes().await.map_err(io_error)?).into_owned())),
             Err(Error::NotFound { .. }) => Ok(None),
-            Err(e) => Err(told(e)),
+            Err(e) => Err(io_error(e)),
         }
     }
 
@@ -240,7 +240,7 @@ impl Bucket {
         let old = self.s3.list(Some(&folder)).try_filter(|meta| std::future::ready(meta.last_modified.timestamp_millis() < before.0));
         let mut old = std::pin::pin!(old);
         let mut swept = 0;
-        while let Some(meta) = old.try_next().await.map_err(told)? {
+        while let Some(meta) = old.try_next().await.map_err(io_error)? {
             self.delete(&meta.location).await?;
             swept += 1;
         }
@@ -254,7 +254,7 @@ pub fn blocks_of(part: &Range<u64>) -> Range<u64> {
 }
 
 /// What callers act on; everything else is a bucket that is out of reach.
-fn told(error: Error) -> io::Error {
+fn io_error(error: Error) -> io::Error {
     let kind = match &error {
         Error::NotFound { .. } => io::ErrorKind::NotFound,
         Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,

@@ -4,7 +4,7 @@ use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, Limits};
 use mwanga_store::types::MediaKind;
 
 use super::service::MediaError;
-use super::{captions, clean, container, opening, thumbhash, video_metadata};
+use super::{captions, clean, container, decode, thumbhash, video_metadata};
 
 /// What may be uploaded: extension, media type, kind.
 const TYPES: [(&str, &str, MediaKind); 9] = [
@@ -89,8 +89,8 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
-    let bytes = opening::fit_to_open(bytes, format);
-    let mut decoder = opening::open(&bytes, format, limits())?;
+    let bytes = decode::strip_for_decoder(bytes, format);
+    let mut decoder = decode::open(&bytes, format, limits())?;
     if decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(MediaError::Damaged);
     }
@@ -135,7 +135,7 @@ pub async fn decoded_bytes(bytes: &[u8], extension: &str) -> Option<u64> {
     let head = bytes[..bytes.len().min(HEAD_BYTES as usize)].to_vec();
     let mut limits = limits();
     limits.max_alloc = Some(HEAD_MEMORY);
-    let look = move || Some(opening::open(&opening::fit_to_open(head, format), format, limits).ok()?.total_bytes());
+    let look = move || Some(decode::open(&decode::strip_for_decoder(head, format), format, limits).ok()?.total_bytes());
     tokio::task::spawn_blocking(look).await.ok()?
 }
 

@@ -6,7 +6,7 @@ use img_parts::jpeg::{Jpeg, JpegSegment, markers};
 use img_parts::png::Png;
 use img_parts::webp::WebP;
 
-use super::opening;
+use super::decode;
 use super::service::MediaError;
 
 /// Chunks of a PNG that say how it looks, moving ones too.
@@ -42,8 +42,8 @@ pub fn clean(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError>
             picture.chunks_mut().retain(|chunk| WEBP_CHUNKS.contains(&&chunk.id()));
             let mut encoded = picture.encoder().bytes().to_vec();
             // Its head no longer names what was taken out.
-            if let Some(flags) = opening::flags(&mut encoded) {
-                *flags &= !opening::WEBP_EXIF_AND_XMP;
+            if let Some(flags) = decode::flags(&mut encoded) {
+                *flags &= !decode::WEBP_EXIF_AND_XMP;
             }
             return Ok(encoded);
         }

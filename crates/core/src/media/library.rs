@@ -41,7 +41,7 @@ pub struct Wanted {
 
 /// A file with what stands around it.
 #[derive(Clone, Debug)]
-pub struct Shelved {
+pub struct LibraryItem {
     pub item: media_item::Model,
     /// What the item's `poster_key` names.
     pub poster: Option<media_item::Model>,
@@ -51,15 +51,15 @@ pub struct Shelved {
 
 #[derive(Debug)]
 pub struct LibraryPage {
-    pub files: Vec<Shelved>,
+    pub files: Vec<LibraryItem>,
     /// What follows comes after it; none on the last page.
     pub next: Option<MediaId>,
 }
 
 /// A file with everything that uses it, the newest [`USERS`] of each sort.
 #[derive(Debug)]
-pub struct Opened {
-    pub file: Shelved,
+pub struct FileDetail {
+    pub file: LibraryItem,
     pub posts: Vec<post::Model>,
     /// Newsletters with their subjects.
     pub issues: Vec<(IssueId, String)>,
@@ -95,17 +95,17 @@ pub async fn list(core: &Core, wanted: &Wanted, after: Option<MediaId>, per_page
     let more = items.len() as u64 > per_page;
     items.truncate(per_page as usize);
     let next = items.last().filter(|_| more).map(|last| last.id);
-    Ok(LibraryPage { files: shelved(core, items).await?, next })
+    Ok(LibraryPage { files: library_items(core, items).await?, next })
 }
 
-async fn shelved(core: &Core, items: Vec<media_item::Model>) -> StoreResult<Vec<Shelved>> {
+async fn library_items(core: &Core, items: Vec<media_item::Model>) -> StoreResult<Vec<LibraryItem>> {
     let db = core.store.reader();
     let keys: Vec<String> = items.iter().map(|item| item.object_key.clone()).collect();
     let uses = query::uses(db, &keys).await?;
     let posters: Vec<String> = items.iter().filter_map(|item| item.poster_key.clone()).collect();
     let posters: HashMap<String, media_item::Model> =
         queries::media::by_keys(db, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
-    let file = |item: media_item::Model| Shelved {
+    let file = |item: media_item::Model| LibraryItem {
         poster: item.poster_key.as_ref().and_then(|key| posters.get(key).cloned()),
         used_by: uses.get(&item.object_key).copied().unwrap_or(0),
         item,
@@ -113,7 +113,7 @@ async fn shelved(core: &Core, items: Vec<media_item::Model>) -> StoreResult<Vec<
     Ok(items.into_iter().map(file).collect())
 }
 
-pub async fn open(core: &Core, id: MediaId) -> Result<Opened, LibraryError> {
+pub async fn open(core: &Core, id: MediaId) -> Result<FileDetail, LibraryError> {
     let db = core.store.reader();
     let item = queries::media::get(db, id).await?.ok_or(LibraryError::NotFound)?;
     let key = item.object_key.clone();
@@ -122,8 +122,8 @@ pub async fn open(core: &Core, id: MediaId) -> Result<Opened, LibraryError> {
     posts.sort_by_key(|post| ids.iter().position(|id| *id == post.id));
     let issues = query::issues_with(db, &key, USERS).await?;
     let videos = query::videos_with(db, &key, USERS).await?;
-    let file = shelved(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
-    Ok(Opened { file, posts, issues, videos })
+    let file = library_items(core, vec![item]).await?.pop().ok_or(LibraryError::NotFound)?;
+    Ok(FileDetail { file, posts, issues, videos })
 }
 
 /// What is said of a file; what is none stays as it is.
@@ -145,7 +145,7 @@ pub(super) const TEXT_CHARS: usize = 1_000;
 const CREDIT_CHARS: usize = 200;
 
 /// Says something else of a file. Posts keep the descriptions and captions that they have.
-pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Opened, LibraryError> {
+pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<FileDetail, LibraryError> {
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
     let mut item = before.clone();
@@ -194,7 +194,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Ope
     };
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
-    tags.add(changes::medium(id));
+    tags.add(changes::media_item(id));
     let is_reworded = words(&before) != words(&item);
     if before.captions_key != item.captions_key {
         forget_captions(core, &tx, before.captions_key, &mut tags).await?;
@@ -233,7 +233,7 @@ pub(super) async fn drawn(core: &Core, id: MediaId, (width, height): (u32, u32),
     };
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
-    tags.add(changes::medium(id));
+    tags.add(changes::media_item(id));
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
     core.commit(tx, tags).await
 }
@@ -256,7 +256,7 @@ pub(super) async fn forget_companions(core: &Core, id: MediaId, gone: &HashSet<S
         media_item::ActiveModel { id: Set(id), poster_key: Set(left(&item.poster_key)), captions_key: Set(left(&item.captions_key)), ..Default::default() };
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
-    tags.add(changes::medium(id));
+    tags.add(changes::media_item(id));
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
     core.commit(tx, tags).await?;
     Ok(taken)
@@ -303,7 +303,7 @@ async fn is_used(tx: &Transaction, object_key: &str) -> StoreResult<bool> {
 async fn remove(core: &Core, tx: &Transaction, item: &media_item::Model, tags: &mut Tags) -> StoreResult<()> {
     query::delete(tx, item.id).await?;
     RemoveFile { object_key: item.object_key.clone() }.enqueue(tx, core.now()).await?;
-    tags.add(changes::medium(item.id));
+    tags.add(changes::media_item(item.id));
     Ok(())
 }
 

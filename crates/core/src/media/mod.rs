@@ -7,11 +7,11 @@ mod captions;
 mod check;
 mod clean;
 mod container;
+mod decode;
 mod delivery;
 mod folder;
 mod frame;
 mod library;
-mod opening;
 mod removal;
 mod rewording;
 mod service;
@@ -28,10 +28,12 @@ pub use check::{allowed_extensions, extension, kind};
 pub use delivery::{Delivery, Pieces, Sent, deliver};
 pub use frame::DrawFrame;
 pub(crate) use library::words;
-pub use library::{Description, LibraryError, LibraryPage, Opened, Shelved, Wanted, delete, describe, list, open};
+pub use library::{Description, FileDetail, LibraryError, LibraryItem, LibraryPage, Wanted, delete, describe, list, open};
 pub use removal::RemoveFile;
 pub use rewording::RewordPosts;
-pub use service::{Delivered, FileWords, MediaError, Presigned, UploadTo, find, get, import_described_file, import_file, known, presign, record, upload, url};
+pub use service::{
+    FileWords, MediaError, Presigned, UploadClaims, UploadTo, find, get, import_described_file, import_file, known, presign, record, upload, url,
+};
 pub use signed::{is_signed, is_visible, sign_addresses};
 pub use store::MediaStore;
 pub use stored_metadata::{CleanedStored, clean_stored};

@@ -111,7 +111,7 @@ fn signed_text(core: &Core, key: &str, content_type: &str, expires: i64) -> Stri
 
 /// What an upload link says of itself.
 #[derive(Debug)]
-pub struct Delivered<'a> {
+pub struct UploadClaims<'a> {
     pub key: &'a str,
     pub content_type: &'a str,
     pub expires: i64,
@@ -121,8 +121,8 @@ pub struct Delivered<'a> {
 }
 
 /// Takes the bytes of a presigned upload into the data folder; they become public only by [`record`]. Where media lie in a bucket no link leads here.
-pub async fn upload<E>(core: &Core, delivered: Delivered<'_>, body: impl Stream<Item = Result<bytes::Bytes, E>>) -> Result<(), MediaError> {
-    let Delivered { key, content_type, expires, signature, content_length } = delivered;
+pub async fn upload<E>(core: &Core, claims: UploadClaims<'_>, body: impl Stream<Item = Result<bytes::Bytes, E>>) -> Result<(), MediaError> {
+    let UploadClaims { key, content_type, expires, signature, content_length } = claims;
     if core.now() > Timestamp(expires) || !core.keys.verify("upload", &signed_text(core, key, content_type, expires), signature) {
         return Err(MediaError::Link);
     }
@@ -346,7 +346,7 @@ async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, b
         Ok(item) => {
             claim.set_created(&tx, item.id.0).await?;
             let mut tags = Tags::default();
-            tags.add(changes::medium(item.id));
+            tags.add(changes::media_item(item.id));
             if kind == MediaKind::Video && core.config.media.ffmpeg.is_some() {
                 let now = core.now();
                 DrawFrame { media_id: item.id }.enqueue_at(&tx, now.plus_ms(BROWSER_FIRST_MS), now).await?;

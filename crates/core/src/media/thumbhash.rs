@@ -9,7 +9,7 @@ use mwanga_store::queries;
 use mwanga_store::types::MediaId;
 
 use super::service::{MediaError, room_for};
-use super::{check, opening};
+use super::{check, decode};
 use crate::Core;
 use crate::changes::{self, Tags};
 
@@ -44,8 +44,8 @@ pub fn blur(hash: &str) -> String {
 
 fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
-    let bytes = opening::fit_to_open(bytes, format);
-    let picture = DynamicImage::from_decoder(opening::open(&bytes, format, check::limits())?).map_err(|_| MediaError::Damaged)?;
+    let bytes = decode::strip_for_decoder(bytes, format);
+    let picture = DynamicImage::from_decoder(decode::open(&bytes, format, check::limits())?).map_err(|_| MediaError::Damaged)?;
     Ok(of(&picture))
 }
 

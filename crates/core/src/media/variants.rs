@@ -19,7 +19,7 @@ use super::bucket::Bucket;
 use super::delivery::{Delivery, Pieces};
 use super::folder::Folder;
 use super::service::{MediaError, kept, room_for};
-use super::{MediaStore, PREFIX, check, opening};
+use super::{MediaStore, PREFIX, check, decode};
 use crate::Core;
 
 /// Widths in pixels. Phones show a small card at 240 or 480, a lead at 960; wide screens a lead at 1440.
@@ -155,12 +155,12 @@ async fn decode_and_narrow(core: &Core, item: &media_item::Model, width: u32) ->
 /// None for a picture that moves. The picture was checked when it was recorded.
 fn narrowed(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
-    let bytes = opening::fit_to_open(bytes, format);
+    let bytes = decode::strip_for_decoder(bytes, format);
     if format == ImageFormat::WebP && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation()) {
         return Ok(None);
     }
-    let mut decoder = opening::open(&bytes, format, check::limits())?;
-    let colours = decoder.icc_profile().unwrap_or_default().filter(|colours| colours.len() <= opening::COLOURS);
+    let mut decoder = decode::open(&bytes, format, check::limits())?;
+    let colours = decoder.icc_profile().unwrap_or_default().filter(|colours| colours.len() <= decode::COLOURS);
     let picture = DynamicImage::from_decoder(decoder).map_err(|_| MediaError::Damaged)?;
     let picture = picture.resize(width, u32::MAX, FilterType::Triangle);
     let encoded = if picture.color().has_alpha() {

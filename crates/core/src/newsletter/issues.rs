@@ -80,10 +80,10 @@ pub async fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, 
     let Written { subject, html } = written(core, subject, html).await?;
     let core = core.clone();
     let archive = format!("{}/newsletter/issues", core.config.base());
-    Ok(html::off_thread(move || shown(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive)))).await)
+    Ok(html::off_thread(move || preview_of(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive)))).await)
 }
 
-fn shown(core: &Core, mail: &NewsletterMail) -> Preview {
+fn preview_of(core: &Core, mail: &NewsletterMail) -> Preview {
     let reader = sending::stranger(core, String::new());
     Preview { html: mail.html(&core.config, &reader), text: mail.text(&core.config, &reader) }
 }
@@ -96,7 +96,7 @@ pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, P
         (MailKind::NewsletterTest, sending::test_mail(core, subject, html)),
         (MailKind::PostNotice, NewsletterMail::new(&core.config, subject, &notice, None)),
     ]
-    .map(|(kind, mail)| (kind, shown(core, &mail)))
+    .map(|(kind, mail)| (kind, preview_of(core, &mail)))
     .into()
 }
 

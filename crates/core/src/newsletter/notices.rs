@@ -36,7 +36,7 @@ const OPENING: usize = 400;
 pub async fn notify(core: &Core, id: PostId) -> Result<Notice, PostError> {
     let (tx, now) = (core.store.begin().await?, core.now());
     let post = queries::posts::lock_by_id(&tx, id).await?.ok_or(PostError::NotFound)?;
-    if is_told(&tx, &post).await? {
+    if is_notified(&tx, &post).await? {
         return Ok(Notice::Told);
     }
     queries::post_notices::ask(&tx, id, now).await?;
@@ -50,7 +50,7 @@ pub async fn notify_newest(core: &Core) -> Result<Notice, PostError> {
     let (db, now) = (core.store.reader(), core.now());
     let ids = queries::posts::public_ids(db, &PublicFilter::default(), now, 0, NEWEST).await?;
     for post in queries::posts::cards(db, &ids).await? {
-        if post.published_at > now.plus_ms(-DAY_MS) && !is_told(db, &post).await? && !queries::post_notices::is_asked(db, post.id).await? {
+        if post.published_at > now.plus_ms(-DAY_MS) && !is_notified(db, &post).await? && !queries::post_notices::is_asked(db, post.id).await? {
             return notify(core, post.id).await;
         }
     }
@@ -67,7 +67,7 @@ pub(crate) async fn enqueue_if_asked(tx: &impl ConnectionTrait, post: &post::Mod
 }
 
 /// Whether subscribers know the post, or are meant to know it: imported posts, and those dated back over a day, are no news.
-async fn is_told(db: &impl ConnectionTrait, post: &post::Model) -> StoreResult<bool> {
+async fn is_notified(db: &impl ConnectionTrait, post: &post::Model) -> StoreResult<bool> {
     Ok((post.status == PostStatus::Published && post.published_at < post.created_at.plus_ms(-DAY_MS))
         || queries::issues::of_post(db, post.id).await?.is_some()
         || queries::post_notices::is_imported(db, post.id).await?)
@@ -99,7 +99,7 @@ impl NotifySubscribers {
     async fn tell(&self, core: &Core) -> StoreResult<()> {
         let (tx, now) = (core.store.begin().await?, core.now());
         let Some(post) = queries::posts::lock_by_id(&tx, self.post_id).await? else { return Ok(()) };
-        if !is_public(&post, now) || post.published_at.0 != self.published_at || is_told(&tx, &post).await? {
+        if !is_public(&post, now) || post.published_at.0 != self.published_at || is_notified(&tx, &post).await? {
             return Ok(());
         }
         let sponsored = categories::find(core, SPONSORED).await?.is_some_and(|category| category.id == post.category_id);

@@ -1,28 +1,28 @@
 //! Finding posts and files by words. The index answers; while it is made, or fails, the database does.
 
-mod asked;
+mod fallback;
 mod highlight;
-mod in_database;
 mod index;
 mod names;
+mod query;
 
 use std::collections::HashMap;
 
 use mwanga_store::StoreResult;
 use mwanga_store::entities::media_item;
 use mwanga_store::entities::post::Model;
-use mwanga_store::queries::{posts as query, search as words_query};
+use mwanga_store::queries::{posts as post_query, search as words_query};
 use mwanga_store::types::{MediaId, PostId, Timestamp};
 
 use crate::posts::{self, PageRequest, is_public};
 use crate::{Core, media};
-use asked::Asked;
-pub use asked::Narrowed;
 pub use highlight::Marked;
 use highlight::{Sought, marked, passage};
 use index::Within;
 pub use index::{SearchIndex, keep};
 use names::Names;
+use query::Asked;
+pub use query::Narrowed;
 
 const MEDIA_OF_A_POST: usize = 4;
 /// Most files in each of the two lists.
@@ -42,7 +42,7 @@ pub struct Found {
     /// The page that was asked for.
     pub posts: Vec<PostFound>,
     pub total: u64,
-    pub post_media: Vec<PostMedium>,
+    pub post_media: Vec<PostMediaItem>,
     pub standalone_media: Vec<media_item::Model>,
     /// Another query that finds something, when this one finds no post.
     pub suggestion: Option<String>,
@@ -59,7 +59,7 @@ pub struct PostFound {
 
 /// A file in a post that everybody may read.
 #[derive(Debug)]
-pub struct PostMedium {
+pub struct PostMediaItem {
     pub post: Model,
     pub item: media_item::Model,
     /// The description it has in the post.
@@ -95,8 +95,8 @@ pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequ
     let raw = match from_index(core, &asked, narrowed, request, now, Within::Everything).await? {
         Some(raw) => raw,
         None => {
-            let mut raw = in_database::posts(core, &asked, narrowed, request, now, false).await?;
-            in_database::files(core, &asked, narrowed, now, &mut raw).await?;
+            let mut raw = fallback::posts(core, &asked, narrowed, request, now, false).await?;
+            fallback::files(core, &asked, narrowed, now, &mut raw).await?;
             raw
         }
     };
@@ -117,7 +117,7 @@ pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostFound>> {
     let (now, request) = (core.now(), PageRequest { page: 1, per_page: SUGGESTED });
     let raw = match from_index(core, &asked, &Narrowed::default(), request, now, Within::Names).await? {
         Some(raw) => raw,
-        None => in_database::posts(core, &asked, &Narrowed::default(), request, now, true).await?,
+        None => fallback::posts(core, &asked, &Narrowed::default(), request, now, true).await?,
     };
     read(core, &raw.posts, &raw.sought, now).await
 }
@@ -157,7 +157,7 @@ async fn still_standalone(core: &Core, ids: &[MediaId], now: Timestamp) -> Store
 }
 
 async fn read(core: &Core, found: &[PostId], sought: &Sought, now: Timestamp) -> StoreResult<Vec<PostFound>> {
-    let mut posts = query::whole(core.store.reader(), found).await?;
+    let mut posts = post_query::whole(core.store.reader(), found).await?;
     // One may have been taken back since its id was read; its draft is nobody's business.
     posts.retain(|post| is_public(post, now));
     let shown = posts.into_iter().map(|post| {
@@ -169,7 +169,7 @@ async fn read(core: &Core, found: &[PostId], sought: &Sought, now: Timestamp) ->
     Ok(shown.collect())
 }
 
-async fn post_media(core: &Core, mut found: Vec<RawFile>, now: Timestamp) -> StoreResult<Vec<PostMedium>> {
+async fn post_media(core: &Core, mut found: Vec<RawFile>, now: Timestamp) -> StoreResult<Vec<PostMediaItem>> {
     let mut of_post: HashMap<PostId, usize> = HashMap::new();
     found.retain(|file| {
         let count = of_post.entry(file.post).or_default();
@@ -181,11 +181,11 @@ async fn post_media(core: &Core, mut found: Vec<RawFile>, now: Timestamp) -> Sto
     let items: HashMap<String, media_item::Model> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
     let mut ids: Vec<PostId> = found.iter().map(|file| file.post).collect();
     ids.dedup();
-    let posts = query::cards(core.store.reader(), &ids).await?;
+    let posts = post_query::cards(core.store.reader(), &ids).await?;
     let posts: HashMap<PostId, Model> = posts.into_iter().filter(|post| is_public(post, now)).map(|post| (post.id, post)).collect();
     let found = found.into_iter().filter_map(|file| {
         let (post, item) = (posts.get(&file.post)?.clone(), items.get(&file.object_key)?.clone());
-        Some(PostMedium { alt: if file.alt.is_empty() { item.alt.clone() } else { file.alt }, post, item })
+        Some(PostMediaItem { alt: if file.alt.is_empty() { item.alt.clone() } else { file.alt }, post, item })
     });
     Ok(found.collect())
 }

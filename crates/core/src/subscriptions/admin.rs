@@ -77,7 +77,7 @@ const SHOWN: u64 = 100;
 pub async fn one(core: &Core, id: SubscriptionId) -> Result<(Listed, Vec<(paid_order::Model, Vec<order_signal::Model>)>), SubscriptionError> {
     let db = core.store.reader();
     let row = queries::subscriptions::get(db, id).await?.ok_or(SubscriptionError::NotFound)?;
-    let orders = told(core, queries::orders::all_of(db, &row.email_key, SHOWN).await?).await?;
+    let orders = with_signals(core, queries::orders::all_of(db, &row.email_key, SHOWN).await?).await?;
     let listed = listed(core, vec![row]).await?.pop().ok_or(SubscriptionError::NotFound)?;
     Ok((listed, orders))
 }
@@ -86,17 +86,17 @@ pub async fn one(core: &Core, id: SubscriptionId) -> Result<(Listed, Vec<(paid_o
 /// long as the wallet could give money back.
 pub async fn refused(core: &Core) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
     let since = core.now().plus_ms(-poll::REFUNDABLE_MS);
-    told(core, queries::orders::refused(core.store.reader(), since, SHOWN).await?).await
+    with_signals(core, queries::orders::refused(core.store.reader(), since, SHOWN).await?).await
 }
 
 /// Each of these with what was told about it.
-async fn told(core: &Core, orders: Vec<paid_order::Model>) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
-    let mut told = Vec::with_capacity(orders.len());
+async fn with_signals(core: &Core, orders: Vec<paid_order::Model>) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
+    let mut found = Vec::with_capacity(orders.len());
     for order in orders {
         let signals = queries::orders::signals(core.store.reader(), order.id).await?;
-        told.push((order, signals));
+        found.push((order, signals));
     }
-    Ok(told)
+    Ok(found)
 }
 
 /// How many addresses have ever paid.

@@ -63,9 +63,9 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("PostInput", "revision") => json!({ "minimum": 0 }),
         ("DealLink", "url") => json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" }),
         ("DealLink", "label" | "product_name" | "price" | "cta_text") => line(200),
-        ("MediumInput", "alt" | "caption") => line(1_000),
-        ("MediumInput", "credit") => line(200),
-        ("MediumInput", "poster" | "captions") => json!({ "pattern": NONE_OR_ADDRESS }),
+        ("MediaItemInput", "alt" | "caption") => line(1_000),
+        ("MediaItemInput", "credit") => line(200),
+        ("MediaItemInput", "poster" | "captions") => json!({ "pattern": NONE_OR_ADDRESS }),
         ("RecordInput", "file_url") => json!({ "type": "string", "minLength": 1, "pattern": SEEN }),
         ("InviteInput", "role") => json!({ "pattern": "^(editor|admin)$" }),
         ("AddressInput", "name" | "line1" | "city" | "country") => needed(120),
@@ -123,8 +123,6 @@ fn add(schema: &mut Value, limits: Value) {
 
 #[cfg(test)]
 mod tests {
-    use mwanga_store::types::PaymentProvider;
-    use sea_orm::Iterable;
     use serde_json::{Value, json};
 
     /// What the document says of a field or a parameter.
@@ -151,7 +149,7 @@ mod tests {
             ("IssueInput", &["subject", "html", "topic"][..]),
             ("PostInput", &["title", "content", "category_name", "author_name", "custom_author", "tags", "deal_links", "media_urls", "slug", "revision"]),
             ("DealLink", &["url", "label", "product_name", "price", "cta_text"]),
-            ("MediumInput", &["alt", "caption", "credit", "poster", "captions"]),
+            ("MediaItemInput", &["alt", "caption", "credit", "poster", "captions"]),
             ("AddressInput", &["name", "line1", "city", "country", "line2", "postcode", "phone"]),
             ("SubscriptionInput", &["plan", "payment_method", "email"]),
             ("CategoryInput", &["name"]),

@@ -1,4 +1,4 @@
-use mwanga_core::media::{self, Opened, Shelved, variants};
+use mwanga_core::media::{self, FileDetail, LibraryItem, variants};
 use mwanga_core::posts;
 use mwanga_store::entities::media_item;
 use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
@@ -74,8 +74,8 @@ impl From<&media_item::Model> for LibraryPictureView {
     }
 }
 
-impl From<Shelved> for LibraryItemView {
-    fn from(Shelved { item, poster, used_by }: Shelved) -> Self {
+impl From<LibraryItem> for LibraryItemView {
+    fn from(LibraryItem { item, poster, used_by }: LibraryItem) -> Self {
         let picture = if item.kind == MediaKind::Image { Some(&item) } else { poster.as_ref() }.map(Into::into);
         Self {
             id: item.id,
@@ -134,8 +134,8 @@ pub struct UsingVideoView {
 }
 
 impl LibraryFileView {
-    pub fn new(opened: Opened, now: Timestamp) -> Self {
-        let Opened { file, posts, issues, videos } = opened;
+    pub fn new(opened: FileDetail, now: Timestamp) -> Self {
+        let FileDetail { file, posts, issues, videos } = opened;
         let post = |post: mwanga_store::entities::post::Model| UsingPostView {
             is_public: posts::is_public(&post, now),
             id: post.id,

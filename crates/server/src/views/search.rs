@@ -1,4 +1,4 @@
-use mwanga_core::search::{PostFound, PostMedium};
+use mwanga_core::search::{PostFound, PostMediaItem};
 use mwanga_core::{media, store};
 use mwanga_store::types::{MediaKind, PostId};
 use serde::Serialize;
@@ -99,8 +99,8 @@ impl From<store::entities::media_item::Model> for MediaHitView {
     }
 }
 
-impl From<PostMedium> for PostMediaHitView {
-    fn from(found: PostMedium) -> Self {
+impl From<PostMediaItem> for PostMediaHitView {
+    fn from(found: PostMediaItem) -> Self {
         Self { post_id: found.post.id, post_slug: found.post.slug, post_title: found.post.title, medium: MediaHitView::new(&found.item, found.alt) }
     }
 }

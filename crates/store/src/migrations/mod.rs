@@ -133,11 +133,11 @@ pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<
     if Migrator::get_pending_migrations(schema).await.is_ok_and(|pending| pending.is_empty()) {
         return Ok(());
     }
-    let mut is_told = false;
+    let mut is_notified = false;
     while !take_lease(db, now()).await? {
-        if !is_told {
+        if !is_notified {
             tracing::info!("another process migrates, or ended in it: waiting for its lease, {} s at most", LEASE_MS / 1_000);
-            is_told = true;
+            is_notified = true;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }

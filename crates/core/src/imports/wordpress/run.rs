@@ -21,7 +21,7 @@ use super::report::Report;
 use super::wxr::{Reader, WxrError};
 use crate::Core;
 use crate::categories::{self, CategoryError};
-use crate::html::{self, Medium};
+use crate::html::{self, MediaDecision};
 use crate::posts::{self, ImportOutcome, ImportPost, PostError, PostForm};
 
 #[derive(Debug, thiserror::Error)]
@@ -268,7 +268,7 @@ impl Run<'_> {
             if !named.borrow().iter().any(|known| known == address) {
                 named.borrow_mut().push(address.to_owned());
             }
-            Medium::Missing
+            MediaDecision::Missing
         });
         let named = named.into_inner();
         if named.is_empty() {
@@ -278,14 +278,14 @@ impl Run<'_> {
         for address in named {
             let here = match self.library.absolute(&address) {
                 Some(_) => match self.finder.find(&address, self.report).await? {
-                    Some(here) => Medium::Keep { src: here.key, size: here.size },
-                    None => Medium::Missing,
+                    Some(here) => MediaDecision::Keep { src: here.key, size: here.size },
+                    None => MediaDecision::Missing,
                 },
-                None => Medium::Drop,
+                None => MediaDecision::Drop,
             };
             found.insert(address, here);
         }
-        let html = html::clean_by(content, &|address| found.get(address).cloned().unwrap_or(Medium::Drop));
+        let html = html::clean_by(content, &|address| found.get(address).cloned().unwrap_or(MediaDecision::Drop));
         Ok(gather(&html))
     }
 

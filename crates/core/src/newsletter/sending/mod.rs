@@ -93,7 +93,7 @@ impl Job for SendTest {
         let mail = test_mail(&core, &self.subject, &self.html);
         let reader = stranger(&core, account.email);
         let message = mail.message(&core.config, &self.mail_id, &reader, core.now())?;
-        Ok(core.mailer.send_made(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message).await?)
+        Ok(core.mailer.send_message(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message).await?)
     }
 }
 

@@ -17,7 +17,7 @@ pub fn state_of_post(revision: i32, category: CategoryId, published: Timestamp) 
 }
 
 /// Fingerprint of the words of a standalone file.
-pub fn state_of_medium(item: &media_item::Model) -> u64 {
+pub fn state_of_media_item(item: &media_item::Model) -> u64 {
     fingerprint((&item.file_name, &item.alt, &item.caption, &item.credit))
 }
 
@@ -115,11 +115,11 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
 }
 
 /// The document of a file that an editor marked public.
-pub fn of_medium(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
+pub fn of_media_item(fields: &Fields, item: &media_item::Model) -> TantivyDocument {
     let mut document = TantivyDocument::default();
     document.add_u64(fields.kind, Kind::StandaloneFile as u64);
     document.add_u64(fields.medium, item.id.0 as u64);
-    document.add_u64(fields.state, state_of_medium(item));
+    document.add_u64(fields.state, state_of_media_item(item));
     document.add_i64(fields.published, 0);
     let words = fold(&media::words(item));
     document.add_text(fields.file_words, &words);
@@ -133,6 +133,6 @@ pub fn post_term(fields: &Fields, id: i64) -> Term {
     Term::from_field_u64(fields.post, id as u64)
 }
 
-pub fn medium_term(fields: &Fields, id: i64) -> Term {
+pub fn media_item_term(fields: &Fields, id: i64) -> Term {
     Term::from_field_u64(fields.medium, id as u64)
 }

@@ -11,9 +11,9 @@ use super::Open;
 use super::collect::{Best, Collected, Hit};
 use super::schema::{Fields, Kind, stem};
 use super::vocabulary::{Known, forgiven, near};
-use crate::search::asked::{Asked, Narrowed};
 use crate::search::highlight::Sought;
 use crate::search::names::{Filed, Near};
+use crate::search::query::{Asked, Narrowed};
 
 /// How much a word in the title, or among tags, brand, by-line and deals, counts beside its place among all words.
 const IN_TITLE: f32 = 2.5;

@@ -7,9 +7,9 @@ mod collect;
 mod compare;
 mod documents;
 mod find;
-mod keeper;
 mod merges;
 mod schema;
+mod sync;
 mod vocabulary;
 
 use std::collections::BTreeSet;
@@ -26,9 +26,9 @@ use crate::changes;
 use crate::consistency::Difference;
 use compare::Entry;
 pub use find::{FoundFiles, Within};
-pub use keeper::keep;
 use schema::Fields;
 pub use schema::{LONGEST_WORD, stem};
+pub use sync::keep;
 pub use vocabulary::{distance, forgiven};
 
 /// How long somebody who searches waits for changes that are being written; the database answers then.
@@ -152,7 +152,7 @@ impl SearchIndex {
             .iter()
             .map(|entry| match entry {
                 Entry::Post(id) => changes::post(*id),
-                Entry::Medium(id) => changes::medium(*id),
+                Entry::MediaItem(id) => changes::media_item(*id),
             })
             .collect();
         self.note(&tags);

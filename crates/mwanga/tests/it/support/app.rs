@@ -274,7 +274,7 @@ impl TestApp {
     }
 
     pub fn pages_made(&self) -> u64 {
-        self.state.cache.made()
+        self.state.cache.rendered()
     }
 }
 

@@ -35,20 +35,20 @@ impl PayPal {
 
     pub async fn order(&self, id: &str) -> Result<WalletOrder, WalletError> {
         let order: OrderShape = self.calls.call(Method::GET, &format!("/v2/checkout/orders/{}", calls::segment(id)), None, None).await?;
-        order.told()
+        order.normalize()
     }
 
     pub async fn capture(&self, id: &str, request_id: &str) -> Result<WalletOrder, WalletError> {
         let path = format!("/v2/checkout/orders/{}/capture", calls::segment(id));
         let order: OrderShape = self.calls.call(Method::POST, &path, Some(&json!({})), Some(request_id)).await?;
-        let told = order.told()?;
+        let told = order.normalize()?;
         // So it answers where no money moved and the buyer has to choose other means.
         if told.state == OrderState::Open { Err(WalletError::Declined) } else { Ok(told) }
     }
 
     pub async fn captured(&self, capture: &str) -> Result<Capture, WalletError> {
         let capture: CaptureShape = self.calls.call(Method::GET, &format!("/v2/payments/captures/{}", calls::segment(capture)), None, None).await?;
-        capture.told()
+        capture.normalize()
     }
 
     pub async fn refund(&self, capture: &str, request_id: &str) -> Result<(), WalletError> {
@@ -62,7 +62,7 @@ impl PayPal {
 
     pub fn event(&self, body: &[u8]) -> Option<WalletEvent> {
         self.webhook_id.as_ref()?;
-        serde_json::from_slice::<EventShape>(body).ok().map(EventShape::told)
+        serde_json::from_slice::<EventShape>(body).ok().map(EventShape::normalize)
     }
 
     pub async fn signed(&self, headers: &HeaderMap, body: &[u8]) -> Result<bool, WalletError> {

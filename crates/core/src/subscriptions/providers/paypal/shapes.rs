@@ -33,7 +33,7 @@ struct AmountShape {
 }
 
 impl AmountShape {
-    fn told(&self) -> Option<Money> {
+    fn normalize(&self) -> Option<Money> {
         Money::parse(&self.value, &self.currency_code)
     }
 }
@@ -47,7 +47,7 @@ pub struct CaptureShape {
 }
 
 impl CaptureShape {
-    pub fn told(&self) -> Result<Capture, WalletError> {
+    pub fn normalize(&self) -> Result<Capture, WalletError> {
         let state = match self.status.as_str() {
             // Some of the money went back: the rest pays for what was bought.
             "COMPLETED" | "PARTIALLY_REFUNDED" => CaptureState::Completed,
@@ -57,25 +57,25 @@ impl CaptureShape {
             "REFUNDED" | "REVERSED" => CaptureState::Refunded,
             other => return Err(strange("capture", other)),
         };
-        Ok(Capture { id: self.id.clone(), amount: self.amount.as_ref().and_then(AmountShape::told), reference: self.custom_id.clone(), state })
+        Ok(Capture { id: self.id.clone(), amount: self.amount.as_ref().and_then(AmountShape::normalize), reference: self.custom_id.clone(), state })
     }
 }
 
 impl OrderShape {
-    pub fn told(mut self) -> Result<WalletOrder, WalletError> {
+    pub fn normalize(mut self) -> Result<WalletOrder, WalletError> {
         let captures: Vec<CaptureShape> = self.purchase_units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.payments.captures)).collect();
         // An order of ours has one unit; another number is somebody else's and matches nothing.
         let unit = if self.purchase_units.len() == 1 { self.purchase_units.pop().unwrap_or_default() } else { UnitShape::default() };
         let state = match (self.status.as_str(), captures.as_slice()) {
             // A capture says more than its order: one that failed may be followed by one that did not.
             (_, [.., last]) => {
-                let told = captures.iter().map(CaptureShape::told).collect::<Result<Vec<_>, _>>()?;
+                let told = captures.iter().map(CaptureShape::normalize).collect::<Result<Vec<_>, _>>()?;
                 let good = told.into_iter().find(|capture| capture.state != CaptureState::Failed);
                 match (good, self.status.as_str()) {
                     (Some(capture), _) => OrderState::Taken(capture),
                     (None, "CREATED" | "SAVED" | "PAYER_ACTION_REQUIRED") => OrderState::Open,
                     (None, "APPROVED") => OrderState::Approved,
-                    (None, _) => OrderState::Taken(last.told()?),
+                    (None, _) => OrderState::Taken(last.normalize()?),
                 }
             }
             ("CREATED" | "SAVED" | "PAYER_ACTION_REQUIRED", []) => OrderState::Open,
@@ -83,7 +83,7 @@ impl OrderShape {
             ("VOIDED", []) => OrderState::Void,
             (other, []) => return Err(strange("order", other)),
         };
-        Ok(WalletOrder { id: self.id, reference: unit.custom_id, amount: unit.amount.as_ref().and_then(AmountShape::told), state })
+        Ok(WalletOrder { id: self.id, reference: unit.custom_id, amount: unit.amount.as_ref().and_then(AmountShape::normalize), state })
     }
 }
 
@@ -132,7 +132,7 @@ struct LinkShape {
 }
 
 impl EventShape {
-    pub fn told(self) -> WalletEvent {
+    pub fn normalize(self) -> WalletEvent {
         let Self { id, event_type: kind, resource } = self;
         let ResourceShape { id: resource_id, custom_id, purchase_units, supplementary_data: SupplementaryShape { related_ids }, links } = resource;
         // A refund names its capture by a link alone.
@@ -159,7 +159,7 @@ mod tests {
             "id": "5O190127TN364715T", "status": status, "links": [],
             "purchase_units": [{ "reference_id": "default", "custom_id": "ours", "amount": { "currency_code": "USD", "value": "3.00" }, "payments": { "captures": captures } }],
         });
-        serde_json::from_value::<OrderShape>(shape).unwrap().told()
+        serde_json::from_value::<OrderShape>(shape).unwrap().normalize()
     }
 
     fn capture(status: &str) -> Value {
@@ -193,13 +193,13 @@ mod tests {
     fn an_order_of_several_units_is_none_of_ours() {
         let unit = json!({ "custom_id": "ours", "amount": { "currency_code": "USD", "value": "3.00" } });
         let shape = json!({ "id": "1", "status": "APPROVED", "purchase_units": [unit, unit] });
-        let told = serde_json::from_value::<OrderShape>(shape).unwrap().told().unwrap();
+        let told = serde_json::from_value::<OrderShape>(shape).unwrap().normalize().unwrap();
         assert_eq!((told.reference, told.amount), (None, None));
     }
 
     #[test]
     fn events_name_their_order_in_several_ways() {
-        let told = |event: Value| serde_json::from_value::<EventShape>(event).unwrap().told();
+        let told = |event: Value| serde_json::from_value::<EventShape>(event).unwrap().normalize();
         let approved =
             told(json!({ "id": "WH-1", "event_type": "CHECKOUT.ORDER.APPROVED", "resource": { "id": "5O1", "purchase_units": [{ "custom_id": "ours" }] } }));
         assert_eq!((approved.wallet_order.as_deref(), approved.capture, approved.reference.as_deref()), (Some("5O1"), None, Some("ours")));

@@ -49,13 +49,13 @@ pub async fn list_media(
 /// One file with everything that uses it.
 #[utoipa::path(get, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::NotFound))]
-pub async fn get_medium(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<LibraryFileView>, ApiError> {
+pub async fn get_media_item(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<LibraryFileView>, ApiError> {
     Ok(Json(LibraryFileView::new(media::open(&app.core, id).await?, app.core.now())))
 }
 
 /// What is said of a file; what is left out stays.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
-pub struct MediumInput {
+pub struct MediaItemInput {
     /// For those who cannot see it; texts that hold the picture already keep theirs.
     pub alt: Option<String>,
     pub caption: Option<String>,
@@ -70,15 +70,15 @@ pub struct MediumInput {
 }
 
 /// Changes what is said of a file.
-#[utoipa::path(put, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)), request_body = MediumInput,
+#[utoipa::path(put, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)), request_body = MediaItemInput,
     responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::JsonBody, errors::NotFound))]
-pub async fn update_medium(
+pub async fn update_media_item(
     State(app): State<AppState>,
     _: StaffUser,
     ApiPath(id): ApiPath<MediaId>,
-    ApiJson(input): ApiJson<MediumInput>,
+    ApiJson(input): ApiJson<MediaItemInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
-    let MediumInput { alt, caption, credit, poster, captions, is_public } = input;
+    let MediaItemInput { alt, caption, credit, poster, captions, is_public } = input;
     let opened = media::describe(&app.core, id, Description { alt, caption, credit, poster, captions, is_public }).await?;
     Ok(Json(LibraryFileView::new(opened, app.core.now())))
 }
@@ -86,7 +86,7 @@ pub async fn update_medium(
 /// Deletes a file that nothing uses.
 #[utoipa::path(delete, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
-pub async fn delete_medium(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<MessageView>, ApiError> {
+pub async fn delete_media_item(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<MessageView>, ApiError> {
     media::delete(&app.core, id).await?;
     Ok(Json(MessageView { message: "File deleted." }))
 }

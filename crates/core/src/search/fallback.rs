@@ -4,9 +4,9 @@ use mwanga_store::StoreResult;
 use mwanga_store::queries::search::{self as query, SearchFilter, SearchWord};
 use mwanga_store::types::Timestamp;
 
-use super::asked::{Asked, Narrowed};
 use super::highlight::Sought;
 use super::names::Filed;
+use super::query::{Asked, Narrowed};
 use super::{MEDIA, MEDIA_ROWS, Raw, RawFile};
 use crate::Core;
 use crate::posts::PageRequest;

@@ -23,7 +23,7 @@ pub fn open<'a>(bytes: &'a [u8], format: ImageFormat, limits: Limits) -> Result<
 }
 
 /// The picture as it may be put before a decoder: without what would be unpacked or reserved for what is told beside it. Its beginning alone will do.
-pub fn fit_to_open(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
+pub fn strip_for_decoder(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
     match format {
         ImageFormat::Png => without_large_colours(bytes),
         ImageFormat::WebP => {
@@ -103,7 +103,7 @@ mod tests {
             (with(&[&large])[..2_000].to_vec(), plain[..33].to_vec()),
             (b"no picture".to_vec(), b"no picture".to_vec()),
         ] {
-            assert!(fit_to_open(before, ImageFormat::Png) == after);
+            assert!(strip_for_decoder(before, ImageFormat::Png) == after);
         }
     }
 
@@ -115,7 +115,7 @@ mod tests {
         let head = [&b"VP8X\x0a\0\0\0\x0c\0\0\0"[..], &[3, 0, 0], &[2, 0, 0]].concat();
         for chunk in [&b"EXIF\xff\xff\xff\xffPlace"[..], b"XMP \xf0\xff\xff\x7f", b"EXIF\x05\0\0\0Place\0"] {
             let file = [&b"RIFF\xff\xff\0\0WEBP"[..], &head, &simple[12..], chunk].concat();
-            let fit = fit_to_open(file.clone(), ImageFormat::WebP);
+            let fit = strip_for_decoder(file.clone(), ImageFormat::WebP);
             assert_eq!(fit.len() == file.len(), chunk.ends_with(b"\0"), "{chunk:?}");
             let mut decoder = open(&fit, ImageFormat::WebP, Limits::default()).unwrap();
             assert_eq!(decoder.dimensions(), (4, 3));

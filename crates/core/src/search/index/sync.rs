@@ -12,7 +12,7 @@ use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError};
 
 use super::compare::{self, Entry};
-use super::documents::{medium_term, of_medium, of_post, post_term};
+use super::documents::{media_item_term, of_media_item, of_post, post_term};
 use super::merges::Merges;
 use super::schema::{self, Fields};
 use super::{Noted, Open};
@@ -168,7 +168,7 @@ impl Keeper {
 
     async fn write(&self, core: &Core, noted: &Noted) -> anyhow::Result<()> {
         let posts = noted.posts.iter().map(|id| Entry::Post(*id));
-        let wanted: Vec<Entry> = posts.chain(noted.media.iter().map(|id| Entry::Medium(*id))).collect();
+        let wanted: Vec<Entry> = posts.chain(noted.media.iter().map(|id| Entry::MediaItem(*id))).collect();
         for some in wanted.chunks(POSTS) {
             self.put(core, some).await?;
         }
@@ -179,7 +179,7 @@ impl Keeper {
     async fn put(&self, core: &Core, wanted: &[Entry]) -> anyhow::Result<()> {
         let db = core.store.reader();
         let posts: Vec<PostId> = wanted.iter().filter_map(|one| if let Entry::Post(id) = one { Some(*id) } else { None }).collect();
-        let media: Vec<MediaId> = wanted.iter().filter_map(|one| if let Entry::Medium(id) = one { Some(*id) } else { None }).collect();
+        let media: Vec<MediaId> = wanted.iter().filter_map(|one| if let Entry::MediaItem(id) = one { Some(*id) } else { None }).collect();
         let rows = queries::posts::whole(db, &posts).await?;
         let items = queries::media::by_ids(db, &media).await?;
         let mut words = HashMap::new();
@@ -195,7 +195,7 @@ impl Keeper {
                 writer.delete_term(post_term(&fields, id.0));
             }
             for id in media {
-                writer.delete_term(medium_term(&fields, id.0));
+                writer.delete_term(media_item_term(&fields, id.0));
             }
             for post in &rows {
                 for document in of_post(&fields, post, &posts::shown_files(post, &words)) {
@@ -203,7 +203,7 @@ impl Keeper {
                 }
             }
             for item in items.iter().filter(|item| item.is_public && item.kind != MediaKind::Captions) {
-                writer.add_document(of_medium(&fields, item))?;
+                writer.add_document(of_media_item(&fields, item))?;
             }
             Ok::<_, TantivyError>(())
         });
