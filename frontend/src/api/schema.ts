@@ -205,10 +205,7 @@ export interface paths {
         /** All posts, newest first: 5 a page, drafts and scheduled ones too. */
         get: operations["list_posts"];
         put?: never;
-        /**
-         * Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers
-         *     `request.key_reused` with that post in `current`.
-         */
+        /** Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers `request.key_reused` with that post in `current`. */
         post: operations["create_post"];
         delete?: never;
         options?: never;
@@ -719,10 +716,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with
-         *     `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider does not answer.
-         */
+        /** Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider does not answer. */
         get: operations["social_login"];
         put?: never;
         post?: never;
@@ -912,11 +906,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Confirms an account's e-mail address by a mailed code. In a browser that is signed in to the account nothing else changes. Anywhere else a password is
-         *     asked for (409 `account.password_needed`, with the account's name and when it was opened; nothing is used up): it becomes the account's, and every
-         *     earlier session, password and identity ends. Pressing again within a day is no error.
-         */
+        /** Confirms an account's e-mail address by a mailed code. In a browser that is signed in to the account nothing else changes. Anywhere else a password is asked for (409 `account.password_needed`, with the account's name and when it was opened; nothing is used up): it becomes the account's, and every earlier session, password and identity ends. Pressing again within a day is no error. */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -1155,10 +1145,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
-         *     minute in the same words, it is the same issue, unless that one was undone.
-         */
+        /** Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue, unless that one was undone. */
         post: operations["send_newsletter"];
         delete?: never;
         options?: never;
@@ -1432,8 +1419,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
-         *     typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
+         * Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
          * @description Counted by address: thirty in a row, then one each two seconds.
          */
         get: operations["search_all"];
@@ -1576,10 +1562,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader
-         *     who is signed in and buys for their own confirmed address has it at once.
-         */
+        /** Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader who is signed in and buys for their own confirmed address has it at once. */
         post: operations["subscribe_to_plan"];
         delete?: never;
         options?: never;
@@ -2187,8 +2170,7 @@ export interface components {
         /** Format: int64 */
         MailLogId: number;
         /**
-         * @description What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for.
-         *     `uncertain`: its data went out and the answer never came, so it may have arrived.
+         * @description What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have arrived.
          * @enum {string}
          */
         MailStatus: "sent" | "sending" | "retrying" | "failed" | "uncertain";
@@ -3230,10 +3212,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3504,10 +3483,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3683,10 +3659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3904,10 +3877,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4457,10 +4427,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4781,10 +4748,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5312,10 +5276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5533,10 +5494,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6020,10 +5978,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-                 *     body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
-                 */
+                /** @description Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

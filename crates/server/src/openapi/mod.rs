@@ -17,8 +17,27 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
     errors::describe(components);
     let mut document = serde_json::to_value(&document).expect("it is written as JSON");
     limits::state(&mut document);
+    unwrap_lines(&mut document);
     describe_successes(&mut document);
     serde_json::from_value(document).expect("limits and descriptions are OpenAPI")
+}
+
+/// Joins the lines of each paragraph: where comments of the source break is nothing that readers of the document need.
+fn unwrap_lines(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(unwrap_lines),
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                match field {
+                    Value::String(text) if matches!(key.as_str(), "description" | "summary") => {
+                        *text = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n\n");
+                    }
+                    field => unwrap_lines(field),
+                }
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Describes the successes that have no words of their own by the first line of what they answer, otherwise by their status.
