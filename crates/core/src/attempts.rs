@@ -6,7 +6,8 @@ use crate::Core;
 
 const WINDOW_MS: i64 = 15 * 60_000;
 
-/// What is counted, in windows of 15 minutes. Accounts are named by their address, whether there is one or not: both are answered alike.
+/// What is counted, in windows of 15 minutes. Accounts are named by their address, whether there is one or not: both
+/// are answered alike.
 #[derive(Clone, Copy, Debug)]
 pub enum Tried<'a> {
     /// Anything that counts, by the network of the client.
@@ -38,7 +39,9 @@ impl Tried<'_> {
     const fn email_key(&self) -> Option<&str> {
         match self {
             Self::ByNetwork(_) => None,
-            Self::SignInFrom { email_key, .. } | Self::SignIn { email_key } | Self::Mail { email_key } => Some(email_key),
+            Self::SignInFrom { email_key, .. } | Self::SignIn { email_key } | Self::Mail { email_key } => {
+                Some(email_key)
+            }
         }
     }
 
@@ -60,7 +63,14 @@ pub async fn count(core: &Core, tried: Tried<'_>) -> StoreResult<Result<(), TooM
     }
     let now = core.now();
     let account_hash = tried.email_key().map(|email_key| account_hash(core, email_key)).unwrap_or_default();
-    let row = queries::attempts::count(core.store.writer(), &tried.key_hash(core), &account_hash, now.plus_ms(-WINDOW_MS), now).await?;
+    let row = queries::attempts::count(
+        core.store.writer(),
+        &tried.key_hash(core),
+        &account_hash,
+        now.plus_ms(-WINDOW_MS),
+        now,
+    )
+    .await?;
     if row.count <= tried.most() {
         return Ok(Ok(()));
     }
@@ -70,7 +80,11 @@ pub async fn count(core: &Core, tried: Tried<'_>) -> StoreResult<Result<(), TooM
 
 /// Forgets what was counted: it succeeded.
 pub async fn clear(core: &Core, tried: Tried<'_>) -> StoreResult<()> {
-    if core.config.http.rate_limits { queries::attempts::clear(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
+    if core.config.http.rate_limits {
+        queries::attempts::clear(core.store.writer(), &tried.key_hash(core)).await
+    } else {
+        Ok(())
+    }
 }
 
 /// Forgets everything that was counted for an address, from every network: its owner has shown that it is theirs.
@@ -84,5 +98,9 @@ fn account_hash(core: &Core, email_key: &str) -> String {
 
 /// Takes a counted try back: it was none of those that are counted.
 pub async fn take_back(core: &Core, tried: Tried<'_>) -> StoreResult<()> {
-    if core.config.http.rate_limits { queries::attempts::take_back(core.store.writer(), &tried.key_hash(core)).await } else { Ok(()) }
+    if core.config.http.rate_limits {
+        queries::attempts::take_back(core.store.writer(), &tried.key_hash(core)).await
+    } else {
+        Ok(())
+    }
 }

@@ -33,7 +33,8 @@ pub struct Parts {
     pub clock: Clock,
     /// Sign and prove, one key for each purpose.
     pub keys: Keys,
-    /// Signs the links of newsletters. It lies in the store and never changes: what was mailed once must lead out of the list for good.
+    /// Signs the links of newsletters. It lies in the store and never changes: what was mailed once must lead out of
+    /// the list for good.
     pub(crate) link_key: SecretString,
     pub media: MediaStore,
     pub(crate) copies: Copies,
@@ -123,7 +124,8 @@ impl Core {
 
     /// Commits a change with its tags, and announces them.
     ///
-    /// Runs to its end even when the caller is dropped half-way: a change that is committed but not announced would leave old pages standing.
+    /// Runs to its end even when the caller is dropped half-way: a change that is committed but not announced would
+    /// leave old pages standing.
     pub async fn commit(&self, tx: Transaction, tags: Tags) -> StoreResult<()> {
         let core = self.clone();
         let work = async move {

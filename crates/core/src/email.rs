@@ -20,9 +20,17 @@ impl EmailAddress {
         let looks_right = text.len() <= 254
             && !text.chars().any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | ',' | ';' | '"'))
             && text.split_once('@').is_some_and(|(local, host)| {
-                !local.is_empty() && local.len() <= 64 && !host.contains('@') && host.split('.').count() >= 2 && host.split('.').all(|part| !part.is_empty())
+                !local.is_empty()
+                    && local.len() <= 64
+                    && !host.contains('@')
+                    && host.split('.').count() >= 2
+                    && host.split('.').all(|part| !part.is_empty())
             });
-        if looks_right { Ok(Self(text.to_owned())) } else { Err(EmailError("Enter an e-mail address such as name@example.com.")) }
+        if looks_right {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(EmailError("Enter an e-mail address such as name@example.com."))
+        }
     }
 
     pub fn as_str(&self) -> &str {

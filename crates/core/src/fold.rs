@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-/// The words of a text in lower-case ASCII with one blank between: `Café, 5G & "Čaj"` becomes `cafe 5g caj`. What cannot be written so is left out.
+/// The words of a text in lower-case ASCII with one blank between: `Café, 5G & "Čaj"` becomes `cafe 5g caj`. What
+/// cannot be written so is left out.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for word in words(text) {
@@ -47,7 +48,9 @@ pub fn words(text: &str) -> impl Iterator<Item = Word> + '_ {
                 }
             }
             match characters.next() {
-                Some((at, c)) => reading = (deunicode::deunicode_char(c).unwrap_or(" ").as_bytes(), at..at + c.len_utf8()),
+                Some((at, c)) => {
+                    reading = (deunicode::deunicode_char(c).unwrap_or(" ").as_bytes(), at..at + c.len_utf8())
+                }
                 None => return word.take(),
             }
         }
@@ -61,7 +64,10 @@ pub fn search_words(text: &str) -> String {
 
 /// One line of text: control characters and runs of white space become one space.
 pub fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]
@@ -70,8 +76,13 @@ mod tests {
 
     #[test]
     fn words_are_compared_without_case_accents_and_signs() {
-        for (text, folded) in [("Café, 5G & \"Čaj\"", "cafe 5g caj"), ("don’t PANIC", "dont panic"), ("100% _x_", "100 x"), ("日本", "ri ben"), ("…—!", "")]
-        {
+        for (text, folded) in [
+            ("Café, 5G & \"Čaj\"", "cafe 5g caj"),
+            ("don’t PANIC", "dont panic"),
+            ("100% _x_", "100 x"),
+            ("日本", "ri ben"),
+            ("…—!", ""),
+        ] {
             assert_eq!(fold(text), folded, "{text}");
         }
         assert_eq!(search_words("Habari ya"), " habari ya");

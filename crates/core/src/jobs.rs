@@ -8,7 +8,8 @@ use crate::{Core, accounts, analytics, media, newsletter, retention, subscriptio
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// Registers jobs, and marks their types as [`Registered`]: a job that is not in the list cannot be enqueued, because it does not compile.
+/// Registers jobs, and marks their types as [`Registered`]: a job that is not in the list cannot be enqueued, because
+/// it does not compile.
 macro_rules! jobs {
     (once: $($job:path),+; recurring: $($feature:ident::$recurring:ident => $next:expr),+;) => {
         $(impl Registered for $job {})+
@@ -57,7 +58,8 @@ jobs! {
 pub fn worker(core: &Core) -> Worker<Core> {
     let clock = core.clock.clone();
     let options = WorkerOptions { lease: Duration::from_secs(core.config.lease_s), ..WorkerOptions::default() };
-    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.bell.clone()).with_options(options)
+    Worker::new(core.store.clone(), registry(), core.clone(), move || clock.now(), core.bell.clone())
+        .with_options(options)
 }
 
 #[cfg(test)]

@@ -19,9 +19,11 @@ pub fn fingerprint(secret: &str) -> String {
 /// The key of one purpose.
 pub type PurposeKey = [u8; 32];
 
-/// Signs and proves with keys that follow from `MWANGA_SECRET_KEY`, one for each purpose: what one of them signed never serves another.
+/// Signs and proves with keys that follow from `MWANGA_SECRET_KEY`, one for each purpose: what one of them signed never
+/// serves another.
 ///
-/// Signatures made under `MWANGA_SECRET_KEY_BEFORE` are still accepted, and those of versions that signed every purpose with the secret itself.
+/// Signatures made under `MWANGA_SECRET_KEY_BEFORE` are still accepted, and those of versions that signed every purpose
+/// with the secret itself.
 #[derive(Clone, Debug)]
 pub struct Keys {
     current: SecretString,
@@ -49,9 +51,12 @@ impl Keys {
         self.macs(purpose, message).into_iter().map(|mac| hex::encode(mac.finalize().into_bytes())).collect()
     }
 
-    /// The signature that a version before [`Keys`] made: under the key before, where there is one, because that was in force then.
+    /// The signature that a version before [`Keys`] made: under the key before, where there is one, because that was in
+    /// force then.
     pub fn sign_as_before(&self, purpose: &str, message: &str) -> String {
-        hex::encode(mac_of_secret(self.before.as_ref().unwrap_or(&self.current), purpose, message).finalize().into_bytes())
+        hex::encode(
+            mac_of_secret(self.before.as_ref().unwrap_or(&self.current), purpose, message).finalize().into_bytes(),
+        )
     }
 
     /// The key by which something is signed for `purpose` now.
@@ -59,8 +64,8 @@ impl Keys {
         derive(&self.current, purpose)
     }
 
-    /// Every key by which something signed for `purpose` is accepted, the present one first. The secrets themselves are the last: they signed tokens in
-    /// versions before [`Keys`].
+    /// Every key by which something signed for `purpose` is accepted, the present one first. The secrets themselves are
+    /// the last: they signed tokens in versions before [`Keys`].
     pub fn accepted_keys(&self, purpose: &str) -> Vec<Vec<u8>> {
         let secrets = || [Some(&self.current), self.before.as_ref()].into_iter().flatten();
         let own = secrets().map(|secret| derive(secret, purpose).to_vec());
@@ -77,7 +82,9 @@ impl Keys {
 /// HKDF-SHA256 (RFC 5869) without a salt: the secret is random already.
 fn derive(secret: &SecretString, purpose: &str) -> PurposeKey {
     let mut key = [0; 32];
-    Hkdf::<Sha256>::new(None, secret.expose_secret().as_bytes()).expand(purpose.as_bytes(), &mut key).expect("32 bytes are few enough");
+    Hkdf::<Sha256>::new(None, secret.expose_secret().as_bytes())
+        .expand(purpose.as_bytes(), &mut key)
+        .expect("32 bytes are few enough");
     key
 }
 
@@ -88,7 +95,8 @@ pub fn sign_with(key: &SecretString, message: &str) -> String {
 
 /// Compares in constant time.
 pub fn verify_with(key: &SecretString, message: &str, signature: &str) -> bool {
-    hex::decode(signature).is_ok_and(|signature| mac(key.expose_secret().as_bytes(), message).verify_slice(&signature).is_ok())
+    hex::decode(signature)
+        .is_ok_and(|signature| mac(key.expose_secret().as_bytes(), message).verify_slice(&signature).is_ok())
 }
 
 fn mac(key: &[u8], message: &str) -> Hmac<Sha256> {

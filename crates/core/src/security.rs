@@ -1,6 +1,7 @@
 //! What matters to the safety of accounts, in the log under the target `security`: the table in `docs/operations.md`.
 //!
-//! Who, from which network and by which call stand in the request's span, which the server opens. No line holds a secret or an address.
+//! Who, from which network and by which call stand in the request's span, which the server opens. No line holds a
+//! secret or an address.
 
 use mwanga_store::types::{AccountId, Role, SessionKind};
 

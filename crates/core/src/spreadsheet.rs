@@ -1,6 +1,7 @@
 //! What spreadsheets do to a cell.
 
-/// A cell of a file that a spreadsheet may open. It runs what begins like a formula, blanks before it or not; an apostrophe makes it text.
+/// A cell of a file that a spreadsheet may open. It runs what begins like a formula, blanks before it or not; an
+/// apostrophe makes it text.
 pub fn harmless(cell: &str) -> String {
     if runs(cell) { format!("'{cell}") } else { cell.to_owned() }
 }

@@ -15,14 +15,14 @@ use mwanga_core::posts::{self, PostForm};
 use mwanga_core::retention::{self, Swept};
 use mwanga_core::{Core, jobs, newsletter};
 use mwanga_store::entities::{
-    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key, issue, job, mail_log, mailed_code,
-    paid_order, session, staff_invite, subscriber,
+    account, analytics_day, analytics_post_day, analytics_referrer_day, attempt, change, delivery, idempotency_key,
+    issue, job, mail_log, mailed_code, paid_order, session, staff_invite, subscriber,
 };
 use mwanga_store::queries;
 use mwanga_store::queries::mailed_codes::Owner;
 use mwanga_store::types::{
-    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, MailKind, MailStatus, OrderStatus, PlanCode, Role, SessionKind, SubscriberStatus,
-    Timestamp, TrackedEvent,
+    CodePurpose, DeliveryStatus, IssueId, IssueKind, IssueStatus, JobState, MailKind, MailStatus, OrderStatus,
+    PlanCode, Role, SessionKind, SubscriberStatus, Timestamp, TrackedEvent,
 };
 use sea_orm::{EntityTrait, NotSet, PaginatorTrait, QuerySelect, Set};
 use support::{Database, NOW, on_each};
@@ -30,8 +30,12 @@ use support::{Database, NOW, on_each};
 const DAY: i64 = 24 * 3_600_000;
 
 async fn core(database: &Database, folder: &Path) -> Core {
-    let pairs = [("data_dir", folder.to_str().unwrap()), ("secret_key", "a key that only the tests know, 44 characters")];
-    let config = Config::from_source(&Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())))).unwrap();
+    let pairs =
+        [("data_dir", folder.to_str().unwrap()), ("secret_key", "a key that only the tests know, 44 characters")];
+    let config = Config::from_source(&Source::from_pairs(
+        pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
+    ))
+    .unwrap();
     Core::new(config, database.open().await, Clock::fixed(NOW)).await.unwrap()
 }
 
@@ -146,7 +150,8 @@ async fn issue(core: &Core, finished_at: Timestamp) -> IssueId {
     };
     let id = queries::issues::insert(db, row).await.unwrap().id;
     queries::deliveries::make(db, id, None, finished_at).await.unwrap();
-    let skipped = delivery::ActiveModel { status: Set(DeliveryStatus::Skipped), due_at: Set(None), ..Default::default() };
+    let skipped =
+        delivery::ActiveModel { status: Set(DeliveryStatus::Skipped), due_at: Set(None), ..Default::default() };
     delivery::Entity::update_many().set(skipped).exec(db).await.unwrap();
     id
 }
@@ -163,7 +168,10 @@ async fn view(core: &Core, days: i64) {
     let post = posts::create(core, None, form, &Claim::none()).await.unwrap();
     core.clock.advance_ms(-days * DAY);
     let (post_id, referrer) = (Some(post.id), Some("a.example".into()));
-    analytics::record(core, Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, method: None, referrer });
+    analytics::record(
+        core,
+        Tracked { event: TrackedEvent::PostView, post_id, deal: None, plan: None, method: None, referrer },
+    );
     analytics::write_down(core).await.unwrap();
     core.clock.advance_ms(days * DAY);
 }
@@ -221,7 +229,9 @@ async fn only_what_is_due_is_deleted() {
         session(&core, &owner, "revoked lately", NOW.plus_ms(DAY), Some(ago(30 * DAY))).await;
         session(&core, &owner, "revoked", NOW.plus_ms(DAY), Some(ago(30 * DAY + 1))).await;
         queries::changes::insert(core.store.writer(), &["kept".into()], "node", ago(DAY)).await.unwrap();
-        queries::changes::insert(core.store.writer(), &["old".into(), "older".into()], "node", ago(DAY + 1)).await.unwrap();
+        queries::changes::insert(core.store.writer(), &["old".into(), "older".into()], "node", ago(DAY + 1))
+            .await
+            .unwrap();
         job(&core, JobState::Done, None, Some(ago(7 * DAY))).await;
         job(&core, JobState::Done, None, Some(ago(7 * DAY + 1))).await;
         job(&core, JobState::Failed, None, Some(ago(30 * DAY))).await;
@@ -236,7 +246,8 @@ async fn only_what_is_due_is_deleted() {
         ] {
             queries::subscribers::ask(core.store.writer(), email, email, status, requested_at).await.unwrap();
         }
-        for (name, ended) in [("open", NOW.plus_ms(DAY)), ("ended lately", ago(30 * DAY)), ("ended", ago(30 * DAY + 1))] {
+        for (name, ended) in [("open", NOW.plus_ms(DAY)), ("ended lately", ago(30 * DAY)), ("ended", ago(30 * DAY + 1))]
+        {
             code(&core, &owner, name, ended).await;
         }
         queries::attempts::count(core.store.writer(), "kept", "", ago(2 * DAY), ago(DAY)).await.unwrap();
@@ -245,7 +256,9 @@ async fn only_what_is_due_is_deleted() {
             queries::account_browsers::note(core.store.writer(), owner.id, name, None, at).await.unwrap();
         }
         for (name, at) in [("kept", ago(DAY)), ("old", ago(DAY + 1))] {
-            queries::idempotency_keys::claim(core.store.writer(), name, "POST /posts", "", None, ago(2 * DAY), at).await.unwrap();
+            queries::idempotency_keys::claim(core.store.writer(), name, "POST /posts", "", None, ago(2 * DAY), at)
+                .await
+                .unwrap();
         }
         for (name, at) in [("mail", ago(90 * DAY + 1)), ("late mail", ago(90 * DAY))] {
             mail(&core, name, at).await;
@@ -293,33 +306,73 @@ async fn only_what_is_due_is_deleted() {
         );
 
         let db = core.store.reader();
-        let mut sessions: Vec<String> = session::Entity::find().select_only().column(session::Column::Id).into_tuple().all(db).await.unwrap();
+        let mut sessions: Vec<String> =
+            session::Entity::find().select_only().column(session::Column::Id).into_tuple().all(db).await.unwrap();
         sessions.sort();
         assert_eq!(sessions, ["expired lately", "lives", "revoked lately"]);
-        let changes: Vec<String> = change::Entity::find().select_only().column(change::Column::Tag).into_tuple().all(db).await.unwrap();
+        let changes: Vec<String> =
+            change::Entity::find().select_only().column(change::Column::Tag).into_tuple().all(db).await.unwrap();
         // The posts that were read have changes of their own.
-        assert!(changes.contains(&"kept".to_owned()) && !changes.iter().any(|tag| tag.starts_with("old")), "{changes:?}");
-        let mut kinds: Vec<String> = job::Entity::find().select_only().column(job::Column::Kind).into_tuple().all(db).await.unwrap();
+        assert!(
+            changes.contains(&"kept".to_owned()) && !changes.iter().any(|tag| tag.starts_with("old")),
+            "{changes:?}"
+        );
+        let mut kinds: Vec<String> =
+            job::Entity::find().select_only().column(job::Column::Kind).into_tuple().all(db).await.unwrap();
         kinds.sort();
         assert_eq!(kinds, ["done Some(604800000)", "failed Some(2592000000)", "running None", "waiting None"]);
-        let mut emails: Vec<String> = subscriber::Entity::find().select_only().column(subscriber::Column::Email).into_tuple().all(db).await.unwrap();
+        let mut emails: Vec<String> = subscriber::Entity::find()
+            .select_only()
+            .column(subscriber::Column::Email)
+            .into_tuple()
+            .all(db)
+            .await
+            .unwrap();
         emails.sort();
         assert_eq!(emails, ["confirmed", "lately", "unsubscribed"]);
-        let mut codes: Vec<String> = mailed_code::Entity::find().select_only().column(mailed_code::Column::CodeHash).into_tuple().all(db).await.unwrap();
+        let mut codes: Vec<String> = mailed_code::Entity::find()
+            .select_only()
+            .column(mailed_code::Column::CodeHash)
+            .into_tuple()
+            .all(db)
+            .await
+            .unwrap();
         codes.sort();
         assert_eq!(codes, ["ended lately", "open"]);
-        let mut invites: Vec<String> = staff_invite::Entity::find().select_only().column(staff_invite::Column::Email).into_tuple().all(db).await.unwrap();
+        let mut invites: Vec<String> = staff_invite::Entity::find()
+            .select_only()
+            .column(staff_invite::Column::Email)
+            .into_tuple()
+            .all(db)
+            .await
+            .unwrap();
         invites.sort();
         assert_eq!(invites, ["ended lately", "open"]);
-        let counted: Vec<String> = attempt::Entity::find().select_only().column(attempt::Column::KeyHash).into_tuple().all(db).await.unwrap();
+        let counted: Vec<String> =
+            attempt::Entity::find().select_only().column(attempt::Column::KeyHash).into_tuple().all(db).await.unwrap();
         assert_eq!(counted, ["kept"]);
-        let keys = idempotency_key::Entity::find().select_only().column(idempotency_key::Column::KeyHash).into_tuple::<String>();
+        let keys = idempotency_key::Entity::find()
+            .select_only()
+            .column(idempotency_key::Column::KeyHash)
+            .into_tuple::<String>();
         assert_eq!(keys.all(db).await.unwrap(), ["kept"]);
-        let mails: Vec<String> = mail_log::Entity::find().select_only().column(mail_log::Column::Subject).into_tuple().all(db).await.unwrap();
+        let mails: Vec<String> = mail_log::Entity::find()
+            .select_only()
+            .column(mail_log::Column::Subject)
+            .into_tuple()
+            .all(db)
+            .await
+            .unwrap();
         assert_eq!(mails, ["late mail"]);
         assert_eq!(paid_order::Entity::find().count(db).await.unwrap(), 3, "what took money is kept");
         // Its counts stay with the issue.
-        let left: Vec<IssueId> = delivery::Entity::find().select_only().column(delivery::Column::IssueId).into_tuple().all(db).await.unwrap();
+        let left: Vec<IssueId> = delivery::Entity::find()
+            .select_only()
+            .column(delivery::Column::IssueId)
+            .into_tuple()
+            .all(db)
+            .await
+            .unwrap();
         assert_eq!(left, [known]);
         let counted = newsletter::issue(&core, old).await.unwrap().unwrap();
         assert_eq!((counted.total, counted.count(DeliveryStatus::Skipped)), (1, 1));

@@ -7,13 +7,15 @@ use sha2::{Digest, Sha256};
 
 /// Work to be done later. Its fields are its payload, kept as JSON.
 ///
-/// A payload outlives a deploy: add optional fields only, and keep an old `KIND` registered until the queue has drained.
+/// A payload outlives a deploy: add optional fields only, and keep an old `KIND` registered until the queue has
+/// drained.
 pub trait Job: Registered + Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What it works with; the same for every job of a registry.
     type Context: Clone + Send + Sync + 'static;
     /// `feature.verb`.
     const KIND: &'static str;
-    /// Whether a job waits once however often it is enqueued with the same payload. One that runs does not count, so it may enqueue its successor.
+    /// Whether a job waits once however often it is enqueued with the same payload. One that runs does not count, so it
+    /// may enqueue its successor.
     const DEDUPE: bool;
     /// What its runs have in common that may be slow, or hang.
     const LANE: Option<Lane> = None;
@@ -26,17 +28,23 @@ pub trait Job: Registered + Serialize + DeserializeOwned + Send + Sync + 'static
     }
 
     /// Lets it run from `due_at` on. Where it waits already, the earlier time counts.
-    fn enqueue_at(&self, tx: &impl ConnectionTrait, due_at: Timestamp, now: Timestamp) -> impl Future<Output = StoreResult<()>> + Send {
+    fn enqueue_at(
+        &self,
+        tx: &impl ConnectionTrait,
+        due_at: Timestamp,
+        now: Timestamp,
+    ) -> impl Future<Output = StoreResult<()>> + Send {
         let job = new_job(self, due_at);
         async move { jobs::enqueue(tx, job?, now).await }
     }
 }
 
-/// Marks a job that stands in the list of jobs that its program runs. The list implements it, nobody else: what is enqueued is run.
+/// Marks a job that stands in the list of jobs that its program runs. The list implements it, nobody else: what is
+/// enqueued is run.
 pub trait Registered {}
 
-/// A kind of work of which only so much is done at once (a bulkhead): all jobs of one lane together take at most half of the workers, so that everything
-/// else goes on.
+/// A kind of work of which only so much is done at once (a bulkhead): all jobs of one lane together take at most half
+/// of the workers, so that everything else goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lane {
     pub(crate) name: &'static str,
@@ -49,8 +57,8 @@ impl Lane {
         Self { name, waits: false }
     }
 
-    /// Its runs wait for another machine, such as a mail server, most of their time. One that takes long leaves its place to the next: a few that hang keep
-    /// no others waiting.
+    /// Its runs wait for another machine, such as a mail server, most of their time. One that takes long leaves its
+    /// place to the next: a few that hang keep no others waiting.
     pub const fn of_waiting(name: &'static str) -> Self {
         Self { name, waits: true }
     }

@@ -51,10 +51,19 @@ impl<C: Clone + Send + Sync + 'static> Registry<C> {
 
     /// Adds a kind of job and lets `job` run at every time that `next` names: `next(t)` is the first one after `t`.
     ///
-    /// However many processes know it, it runs once for each time. Times that pass while none is up are made good by one run.
-    pub fn recurring<J: Job<Context = C>>(mut self, job: J, next: impl Fn(Timestamp) -> Timestamp + Send + Sync + 'static) -> Self {
+    /// However many processes know it, it runs once for each time. Times that pass while none is up are made good by
+    /// one run.
+    pub fn recurring<J: Job<Context = C>>(
+        mut self,
+        job: J,
+        next: impl Fn(Timestamp) -> Timestamp + Send + Sync + 'static,
+    ) -> Self {
         self = self.job::<J>();
-        self.recurring.push(Recurring { kind: J::KIND, next: Box::new(next), job: Box::new(move |due_at| new_job(&job, due_at)) });
+        self.recurring.push(Recurring {
+            kind: J::KIND,
+            next: Box::new(next),
+            job: Box::new(move |due_at| new_job(&job, due_at)),
+        });
         self
     }
 

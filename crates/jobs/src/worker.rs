@@ -100,10 +100,28 @@ enum Outcome {
 }
 
 impl<C: Clone + Send + Sync + 'static> Worker<C> {
-    pub fn new(store: Store, registry: Registry<C>, context: C, clock: impl Fn() -> Timestamp + Send + Sync + 'static, bell: Bell) -> Self {
+    pub fn new(
+        store: Store,
+        registry: Registry<C>,
+        context: C,
+        clock: impl Fn() -> Timestamp + Send + Sync + 'static,
+        bell: Bell,
+    ) -> Self {
         let (clock, options) = (Box::new(clock), WorkerOptions::default());
-        let (free, room, aside) = (Arc::new(Semaphore::new(options.workers)), HashMap::new(), Arc::new(Semaphore::new(WAIT_ASIDE)));
-        let parts = Parts { store, registry, context, clock, bell, options, free, room, aside, give_up: CancellationToken::new() };
+        let (free, room, aside) =
+            (Arc::new(Semaphore::new(options.workers)), HashMap::new(), Arc::new(Semaphore::new(WAIT_ASIDE)));
+        let parts = Parts {
+            store,
+            registry,
+            context,
+            clock,
+            bell,
+            options,
+            free,
+            room,
+            aside,
+            give_up: CancellationToken::new(),
+        };
         Self(Arc::new(parts)).with_options(options)
     }
 
@@ -113,7 +131,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             parts.options = options;
             parts.free = Arc::new(Semaphore::new(options.workers));
             let half = options.workers.div_ceil(2);
-            parts.room = parts.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
+            parts.room =
+                parts.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
         }
         self
     }
@@ -154,7 +173,9 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     /// A newer version may have left jobs that this one does not know. They wait until it comes back.
     async fn warn_of_other_kinds(&self) {
         match jobs::count_of_other_kinds(self.0.store.reader(), &self.0.registry.kinds()).await {
-            Ok(others) => others.iter().for_each(|(kind, count)| tracing::warn!(kind, count, "jobs of a kind that this version does not know wait")),
+            Ok(others) => others.iter().for_each(|(kind, count)| {
+                tracing::warn!(kind, count, "jobs of a kind that this version does not know wait")
+            }),
             Err(e) => tracing::warn!("cannot look for jobs of unknown kinds: {e}"),
         }
     }
@@ -181,8 +202,10 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 continue;
             }
             for job in self.claim(kinds, most).await? {
-                let place =
-                    Place { _worker: self.0.free.clone().try_acquire_owned().ok(), _in_lane: room.and_then(|room| room.clone().try_acquire_owned().ok()) };
+                let place = Place {
+                    _worker: self.0.free.clone().try_acquire_owned().ok(),
+                    _in_lane: room.and_then(|room| room.clone().try_acquire_owned().ok()),
+                };
                 let work = self.clone().perform(job);
                 if lane.is_some_and(|lane| lane.waits) {
                     running.spawn(self.clone().leave_its_place(work, place));
@@ -212,7 +235,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         work.await;
     }
 
-    /// Enqueues the recurring jobs whose time has come. The process that moves a schedule on enqueues, in the same transaction.
+    /// Enqueues the recurring jobs whose time has come. The process that moves a schedule on enqueues, in the same
+    /// transaction.
     async fn enqueue_recurring(&self) -> StoreResult<()> {
         let Parts { store, registry, .. } = &*self.0;
         if registry.recurring.is_empty() {
@@ -275,7 +299,9 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             match written {
                 Ok(true) => {}
                 Ok(false) => tracing::warn!("another process took this job over"),
-                Err(e) => tracing::warn!("how this job ended could not be written down, it runs again when its lease has ended: {e}"),
+                Err(e) => tracing::warn!(
+                    "how this job ended could not be written down, it runs again when its lease has ended: {e}"
+                ),
             }
         }
         .instrument(span)
@@ -288,7 +314,9 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         if job.attempts > MAX_RUNS {
             return Outcome::Stopped(JobError::fail(anyhow::anyhow!("its process died in each of {MAX_RUNS} runs")));
         }
-        let Some(run) = registry.start(&job.kind, job.payload.clone(), context.clone()) else { return Outcome::PutBack };
+        let Some(run) = registry.start(&job.kind, job.payload.clone(), context.clone()) else {
+            return Outcome::PutBack;
+        };
         let mut run = AbortOnDropHandle::new(tokio::spawn(run.in_current_span()));
         let lease = job.lease.as_deref().unwrap_or_default();
         loop {

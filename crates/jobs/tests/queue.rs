@@ -160,7 +160,8 @@ async fn a_thousand_jobs_and_none_runs_twice() {
         tx.commit().await.unwrap();
         // Two processes of four workers that each take one job at a time, in the way of one another as much as can be.
         let options = WorkerOptions { workers: 1, poll: Duration::from_millis(20), ..Default::default() };
-        let workers: Vec<_> = (0..8).map(|n| start(worker(&stores[n % 2], registry(), &diary, &clock).with_options(options))).collect();
+        let workers: Vec<_> =
+            (0..8).map(|n| start(worker(&stores[n % 2], registry(), &diary, &clock).with_options(options))).collect();
         diary.until(1_000).await;
         for (stop, running) in workers {
             stop.send(()).unwrap();
@@ -181,11 +182,25 @@ async fn no_more_jobs_are_taken_than_asked_for() {
         for number in 0..30 {
             Note(number).enqueue(store.writer(), clock.now()).await.unwrap();
         }
-        let first = jobs::claim(store.writer(), &[Note::KIND], 7, "first", clock.now().plus_ms(1_000), clock.now()).await.unwrap();
-        assert_eq!(first.iter().map(|job| job.payload.as_u64().unwrap()).collect::<Vec<_>>(), (0..7).collect::<Vec<_>>());
-        assert!(first.iter().all(|job| job.attempts == 1 && job.state == JobState::Running && job.lease.as_deref() == Some("first")));
+        let first = jobs::claim(store.writer(), &[Note::KIND], 7, "first", clock.now().plus_ms(1_000), clock.now())
+            .await
+            .unwrap();
+        assert_eq!(
+            first.iter().map(|job| job.payload.as_u64().unwrap()).collect::<Vec<_>>(),
+            (0..7).collect::<Vec<_>>()
+        );
+        assert!(
+            first.iter().all(|job| job.attempts == 1
+                && job.state == JobState::Running
+                && job.lease.as_deref() == Some("first"))
+        );
         assert_eq!(jobs::count(store.reader(), JobState::Running).await.unwrap(), 7);
-        assert!(jobs::claim(store.writer(), &["test.other"], 7, "other", clock.now(), clock.now()).await.unwrap().is_empty());
+        assert!(
+            jobs::claim(store.writer(), &["test.other"], 7, "other", clock.now(), clock.now())
+                .await
+                .unwrap()
+                .is_empty()
+        );
     })
     .await;
 }
@@ -245,13 +260,17 @@ async fn what_cannot_work_is_not_tried_again_and_a_panic_is() {
         let worker = worker(&store, registry(), &diary, &clock);
         Trouble("fail".into()).enqueue(store.writer(), clock.now()).await.unwrap();
         Trouble("a panic".into()).enqueue(store.writer(), clock.now()).await.unwrap();
-        let unreadable = jobs::NewJob { kind: Note::KIND, payload: "one".into(), dedupe_key: None, due_at: clock.now() };
+        let unreadable =
+            jobs::NewJob { kind: Note::KIND, payload: "one".into(), dedupe_key: None, due_at: clock.now() };
         jobs::enqueue(store.writer(), unreadable, clock.now()).await.unwrap();
         assert_eq!(worker.run_due().await.unwrap(), 3);
         let states: Vec<_> = rows(&store).await.iter().map(|row| row.state).collect();
         assert_eq!(states, [JobState::Failed, JobState::Waiting, JobState::Failed]);
         let errors: Vec<_> = rows(&store).await.into_iter().filter_map(|row| row.last_error).collect();
-        assert!(errors[0] == "no such address" && errors[1].contains("a panic") && errors[2].contains("invalid type"), "{errors:?}");
+        assert!(
+            errors[0] == "no such address" && errors[1].contains("a panic") && errors[2].contains("invalid type"),
+            "{errors:?}"
+        );
     })
     .await;
 }
@@ -260,11 +279,15 @@ async fn what_cannot_work_is_not_tried_again_and_a_panic_is() {
 async fn a_job_of_an_unknown_kind_waits_and_is_counted() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
-        let later = jobs::NewJob { kind: "later.version", payload: "one".into(), dedupe_key: None, due_at: clock.now() };
+        let later =
+            jobs::NewJob { kind: "later.version", payload: "one".into(), dedupe_key: None, due_at: clock.now() };
         jobs::enqueue(store.writer(), later, clock.now()).await.unwrap();
         Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
         assert_eq!(worker(&store, registry(), &diary, &clock).run_due().await.unwrap(), 1);
-        assert_eq!(rows(&store).await.iter().map(|row| row.state).collect::<Vec<_>>(), [JobState::Waiting, JobState::Done]);
+        assert_eq!(
+            rows(&store).await.iter().map(|row| row.state).collect::<Vec<_>>(),
+            [JobState::Waiting, JobState::Done]
+        );
         let unknown = jobs::count_of_other_kinds(store.reader(), &registry().kinds()).await.unwrap();
         assert_eq!(unknown, [("later.version".to_owned(), 1)]);
     })
@@ -305,7 +328,16 @@ async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         Note(1).enqueue(store.writer(), clock.now()).await.unwrap();
         for run in 0..33 {
-            let taken = jobs::claim(store.writer(), &[Note::KIND], 1, &format!("run {run}"), clock.now().plus_ms(1_000), clock.now()).await.unwrap();
+            let taken = jobs::claim(
+                store.writer(),
+                &[Note::KIND],
+                1,
+                &format!("run {run}"),
+                clock.now().plus_ms(1_000),
+                clock.now(),
+            )
+            .await
+            .unwrap();
             assert_eq!(taken.len(), 1);
             clock.advance_ms(1_000);
         }
@@ -384,7 +416,8 @@ async fn jobs_that_wait_for_a_server_that_hangs_leave_their_places() {
         begun.sort_unstable();
         assert_eq!(begun, [1, 2, 3, 5, 7, 10, 10, 11, 11, 12, 13]);
         // Those that hung are put back, as if they had not been taken.
-        let waiting = rows(&store).await.into_iter().filter(|row| row.state == JobState::Waiting && row.attempts == 0).count();
+        let waiting =
+            rows(&store).await.into_iter().filter(|row| row.state == JobState::Waiting && row.attempts == 0).count();
         assert_eq!(waiting, 4 + 4);
     })
     .await;
@@ -404,7 +437,9 @@ async fn the_same_job_waits_once_and_runs_beside_its_successor() {
         assert_eq!(rows(&store).await.len(), 2, "another payload is another job");
 
         clock.advance_ms(30_000);
-        let taken = jobs::claim(store.writer(), &[Once::KIND], 9, "first", clock.now().plus_ms(1_000), clock.now()).await.unwrap();
+        let taken = jobs::claim(store.writer(), &[Once::KIND], 9, "first", clock.now().plus_ms(1_000), clock.now())
+            .await
+            .unwrap();
         assert_eq!(taken.len(), 2);
         enqueue_at(0).await.unwrap();
         enqueue_at(0).await.unwrap();
@@ -412,7 +447,9 @@ async fn the_same_job_waits_once_and_runs_beside_its_successor() {
 
         // Back among the waiting it would be there twice: the successor does the work of both.
         let predecessor = taken.iter().find(|job| job.payload == 1).unwrap();
-        assert!(jobs::retry(store.writer(), predecessor.id, "first", "no answer", clock.now(), clock.now()).await.unwrap());
+        assert!(
+            jobs::retry(store.writer(), predecessor.id, "first", "no answer", clock.now(), clock.now()).await.unwrap()
+        );
         assert_eq!(rows(&store).await[0].state, JobState::Done);
         assert_eq!(worker(&store, registry(), &diary, &clock).run_due().await.unwrap(), 1);
         assert_eq!(diary.read(), [1]);
@@ -429,7 +466,10 @@ async fn a_waiting_job_starts_after_the_change_that_asked_for_it_again() {
         let tx = store.begin().await.unwrap();
         Once(1).enqueue(&tx, clock.now()).await.unwrap();
         let (other, at) = (database.open().await, clock.now());
-        let claim = tokio::spawn(async move { jobs::claim(other.writer(), &[Once::KIND], 1, "other", at.plus_ms(1_000), at).await });
+        let claim =
+            tokio::spawn(
+                async move { jobs::claim(other.writer(), &[Once::KIND], 1, "other", at.plus_ms(1_000), at).await },
+            );
         tokio::time::sleep(Duration::from_millis(200)).await;
         // PostgreSQL skips the row that the transaction holds, SQLite lets the claim wait.
         if claim.is_finished() {
@@ -455,7 +495,10 @@ async fn a_stop_lets_jobs_finish_and_puts_the_others_back() {
         stop.send(()).unwrap();
         running.await.unwrap();
         let rows = rows(&store).await;
-        assert_eq!((rows[0].state, rows[0].attempts, rows[0].due_at, &rows[0].lease), (JobState::Waiting, 0, Some(clock.now()), &None));
+        assert_eq!(
+            (rows[0].state, rows[0].attempts, rows[0].due_at, &rows[0].lease),
+            (JobState::Waiting, 0, Some(clock.now()), &None)
+        );
         assert_eq!(rows[1].state, JobState::Done);
 
         // The next process begins where this one left off.
@@ -472,7 +515,8 @@ async fn a_bell_saves_the_wait() {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         let (bell, at) = (Bell::default(), clock.clone());
         let options = WorkerOptions { poll: Duration::from_secs(3_600), ..Default::default() };
-        let worker = Worker::new(store.clone(), registry(), diary.clone(), move || at.now(), bell.clone()).with_options(options);
+        let worker =
+            Worker::new(store.clone(), registry(), diary.clone(), move || at.now(), bell.clone()).with_options(options);
         let (stop, running) = start(worker);
         // Time to find the table empty.
         tokio::time::sleep(Duration::from_millis(200)).await;

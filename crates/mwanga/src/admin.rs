@@ -11,7 +11,8 @@ use crate::start;
 
 #[derive(Subcommand)]
 pub enum AdminCommand {
-    /// Makes a staff account, or promotes the one with this address. The password comes from MWANGA_PASSWORD or standard input.
+    /// Makes a staff account, or promotes the one with this address. The password comes from MWANGA_PASSWORD or
+    /// standard input.
     Create {
         #[arg(long)]
         email: String,

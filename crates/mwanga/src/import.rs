@@ -39,7 +39,9 @@ pub async fn run(config: Option<&Path>, command: ImportCommand) -> anyhow::Resul
         Err(failure) if failure.report.is_blank() => Err(failure.error.into()),
         Err(failure) => {
             print!("{}", failure.report);
-            Err(failure.error).context("the import ended early; what it did until then stands above, and running it again goes on from there")
+            Err(failure.error).context(
+                "the import ended early; what it did until then stands above, and running it again goes on from there",
+            )
         }
     }
 }
@@ -53,7 +55,9 @@ async fn import_subscribers(core: &Core, file: &Path, dry_run: bool) -> anyhow::
         Err(failure) if failure.report.is_blank() => Err(failure.error.into()),
         Err(failure) => {
             print!("{}", failure.report);
-            Err(failure.error).context("the import ended early; what it did until then stands above, and running it again goes on from there")
+            Err(failure.error).context(
+                "the import ended early; what it did until then stands above, and running it again goes on from there",
+            )
         }
     }
 }

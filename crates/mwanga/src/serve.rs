@@ -97,7 +97,9 @@ impl Signals {
 async fn refuse_known_passwords(core: &Core) -> anyhow::Result<()> {
     for (email, password, _) in demo::ACCOUNTS {
         if accounts::has_password(core, email, password.into()).await? {
-            bail!("this store has the demo account {email} with the password that everybody knows: start production on a store of its own");
+            bail!(
+                "this store has the demo account {email} with the password that everybody knows: start production on a store of its own"
+            );
         }
     }
     Ok(())
@@ -156,7 +158,9 @@ async fn clean_stored_media(core: Core) {
 async fn keep_earlier_links(core: Core) {
     match newsletter::keep_earlier_links(&core).await {
         Ok(0) => {}
-        Ok(kept) => tracing::info!("the links that {kept} subscribers have in their mails are good whatever becomes of the secret key"),
+        Ok(kept) => tracing::info!(
+            "the links that {kept} subscribers have in their mails are good whatever becomes of the secret key"
+        ),
         Err(e) => tracing::warn!("links of earlier newsletters are noted at the next start: {e}"),
     }
 }

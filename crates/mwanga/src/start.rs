@@ -14,7 +14,8 @@ use tracing_subscriber::EnvFilter;
 
 /// Logs to standard error; `RUST_LOG` chooses how much.
 pub fn log() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sea_orm_migration=warn,sqlx=warn"));
+    let filter =
+        EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sea_orm_migration=warn,sqlx=warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
@@ -27,12 +28,14 @@ pub fn raise_open_files() {
     }
 }
 
-/// What is written from here on is its owner's alone, whatever the umask was: the database, mails, files, the search index.
+/// What is written from here on is its owner's alone, whatever the umask was: the database, mails, files, the search
+/// index.
 pub fn keep_files_private() {
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
 }
 
-/// Makes the data folder and what earlier versions left in it private. The folder itself comes last: as long as it is open, there may be more in it that is.
+/// Makes the data folder and what earlier versions left in it private. The folder itself comes last: as long as it is
+/// open, there may be more in it that is.
 fn make_private(config: &Config) -> std::io::Result<()> {
     let folder = &config.data_dir;
     let is_open = |about: &Metadata| about.permissions().mode() & 0o077 != 0;
@@ -63,12 +66,16 @@ pub async fn store(file: Option<&Path>) -> anyhow::Result<(Config, Store)> {
 }
 
 pub async fn open(config: &Config) -> anyhow::Result<Store> {
-    tokio::fs::create_dir_all(&config.data_dir).await.with_context(|| format!("the data folder {}", config.data_dir.display()))?;
+    tokio::fs::create_dir_all(&config.data_dir)
+        .await
+        .with_context(|| format!("the data folder {}", config.data_dir.display()))?;
     if let Err(e) = make_private(config) {
         tracing::warn!("others may read the data folder {}: {e}", config.data_dir.display());
     }
     let readers = std::thread::available_parallelism().map_or(4, |cores| cores.get() as u32 * 2);
-    let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers }).await.context("cannot open the database")?;
+    let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers })
+        .await
+        .context("cannot open the database")?;
     let clock = Clock::system();
     migrations::migrate(&store, || clock.now()).await.context("cannot bring the database up to date")?;
     Ok(store)
@@ -80,8 +87,9 @@ pub async fn core(file: Option<&Path>) -> anyhow::Result<Core> {
     Core::new(config, store, Clock::system()).await
 }
 
-/// Blocks from this size on are mapped one by one, and go back to the system when they are freed. Left to itself glibc raises the size
-/// after each large block, and the memory of decoded pictures then stays with the process for good (138 MB after the demo's covers, 40 with this).
+/// Blocks from this size on are mapped one by one, and go back to the system when they are freed. Left to itself glibc
+/// raises the size after each large block, and the memory of decoded pictures then stays with the process for good (138
+/// MB after the demo's covers, 40 with this).
 pub fn give_large_blocks_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: called first thing, before another thread exists; it changes a number in the allocator.

@@ -19,7 +19,8 @@ pub struct Provenance {
     pub canonical_path: Option<String>,
     /// Whether it is for this once alone: no page built on it is kept.
     pub never_kept: bool,
-    /// Whether a page of a list was asked for that the list does not have. The answer is empty; a page built on it is not there.
+    /// Whether a page of a list was asked for that the list does not have. The answer is empty; a page built on it is
+    /// not there.
     pub beyond_end: bool,
 }
 

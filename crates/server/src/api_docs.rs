@@ -24,5 +24,6 @@ pub async fn api_docs(State(app): State<AppState>, on_api_host: Option<Extension
         brand = escape(&app.core.config.site.brand),
     );
     let policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store"), (CONTENT_SECURITY_POLICY, policy)], html).into_response()
+    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store"), (CONTENT_SECURITY_POLICY, policy)], html)
+        .into_response()
 }

@@ -65,8 +65,12 @@ impl Assets {
     pub fn load(folder: Option<&Path>) -> anyhow::Result<Self> {
         let read = |name: &str| -> anyhow::Result<Cow<'static, [u8]>> {
             match folder {
-                Some(folder) => Ok(Cow::Owned(std::fs::read(folder.join(name)).with_context(|| format!("{} in the frontend folder", name))?)),
-                None => Ok(Embedded::get(name).with_context(|| format!("{name} is not in this binary: build the frontend first (make build)"))?.data),
+                Some(folder) => Ok(Cow::Owned(
+                    std::fs::read(folder.join(name)).with_context(|| format!("{} in the frontend folder", name))?,
+                )),
+                None => Ok(Embedded::get(name)
+                    .with_context(|| format!("{name} is not in this binary: build the frontend first (make build)"))?
+                    .data),
             }
         };
         let text = |name: &str| -> anyhow::Result<String> { Ok(String::from_utf8(read(name)?.into_owned())?) };
@@ -138,7 +142,9 @@ impl Assets {
 fn entry(manifest: &BTreeMap<String, ManifestEntry>, name: &str) -> anyhow::Result<Entry> {
     let row = manifest.get(name).with_context(|| format!("{name} is not in the frontend's manifest"))?;
     let mut links = String::new();
-    for font in row.assets.iter().filter(|file| PRELOADED_FONTS.iter().any(|font| file.starts_with(&format!("assets/{font}"))) && !file.contains("italic")) {
+    for font in row.assets.iter().filter(|file| {
+        PRELOADED_FONTS.iter().any(|font| file.starts_with(&format!("assets/{font}"))) && !file.contains("italic")
+    }) {
         links.push_str(&format!("<link rel=\"preload\" href=\"/{font}\" as=\"font\" type=\"font/woff2\" crossorigin>"));
     }
     for css in &row.css {
@@ -166,7 +172,8 @@ pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, 
     let files = &app.assets.files;
     let hidden = name.ends_with(".br") || name.ends_with(".gz");
     let Some(plain) = files.get(&name).filter(|_| !hidden) else {
-        return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is nothing at this address.\n").into_response();
+        return (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is nothing at this address.\n")
+            .into_response();
     };
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let encoded = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ext)| {
@@ -178,7 +185,10 @@ pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, 
     let out = response.headers_mut();
     out.insert(CONTENT_TYPE, HeaderValue::from_static(content_type(&name)));
     let hashed = name != API_DOCS;
-    out.insert(CACHE_CONTROL, HeaderValue::from_static(if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }));
+    out.insert(
+        CACHE_CONTROL,
+        HeaderValue::from_static(if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }),
+    );
     out.insert(VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{name}-{}\"", coding.unwrap_or("identity"))) {
         out.insert(ETAG, etag);

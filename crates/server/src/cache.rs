@@ -9,7 +9,8 @@ use mwanga_store::types::Timestamp;
 
 use crate::ready::Ready;
 
-/// Counts the changes of this process's life. What began at one epoch is stale once a tag of it was purged at a later one.
+/// Counts the changes of this process's life. What began at one epoch is stale once a tag of it was purged at a later
+/// one.
 pub type Epoch = u64;
 
 pub struct PageCache {
@@ -61,7 +62,16 @@ pub struct CachedPage {
 impl CachedPage {
     pub fn new(ready: Ready, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
         let began_at = Timestamp(i64::MAX);
-        Self { ready, tags, expires_at, began, began_at, checked: AtomicU64::new(began), hits: AtomicU32::new(0), densified: AtomicBool::new(false) }
+        Self {
+            ready,
+            tags,
+            expires_at,
+            began,
+            began_at,
+            checked: AtomicU64::new(began),
+            hits: AtomicU32::new(0),
+            densified: AtomicBool::new(false),
+        }
     }
 
     /// `before` is what stood in its place.
@@ -95,9 +105,17 @@ impl CachedPage {
 
 impl PageCache {
     pub fn new(max_bytes: u64) -> Self {
-        let pages =
-            moka::sync::Cache::builder().max_capacity(max_bytes).weigher(|key: &Arc<str>, page: &Arc<CachedPage>| page.bytes() + key.len() as u32).build();
-        Self { pages, purged: RwLock::default(), epoch: AtomicU64::new(1), flights: Mutex::default(), rendered: AtomicU64::new(0) }
+        let pages = moka::sync::Cache::builder()
+            .max_capacity(max_bytes)
+            .weigher(|key: &Arc<str>, page: &Arc<CachedPage>| page.bytes() + key.len() as u32)
+            .build();
+        Self {
+            pages,
+            purged: RwLock::default(),
+            epoch: AtomicU64::new(1),
+            flights: Mutex::default(),
+            rendered: AtomicU64::new(0),
+        }
     }
 
     /// To be asked before a page's data is read.
@@ -153,7 +171,8 @@ impl PageCache {
             return true;
         }
         let purged = self.purged.read().expect("no panic while held");
-        let fresh = page.began >= purged.floor && !page.tags.iter().any(|tag| purged.by_tag.get(tag).is_some_and(|at| *at > page.began));
+        let fresh = page.began >= purged.floor
+            && !page.tags.iter().any(|tag| purged.by_tag.get(tag).is_some_and(|at| *at > page.began));
         if fresh {
             page.checked.store(epoch, Ordering::SeqCst);
         }
@@ -174,7 +193,8 @@ impl PageCache {
         self.epoch.store(epoch, Ordering::SeqCst);
     }
 
-    /// Keeps a page in the place of the one before it, whose readers count for it by half: what is changed twice in a row stays hot.
+    /// Keeps a page in the place of the one before it, whose readers count for it by half: what is changed twice in a
+    /// row stays hot.
     pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
         if let Some(before) = self.last(&key) {
             let hits = before.hits.load(Ordering::Relaxed) / 2;
@@ -183,27 +203,37 @@ impl PageCache {
         self.pages.insert(key, page);
     }
 
-    /// Puts a denser encoding in the place of a page, unless another page has taken it meanwhile. Blocks for some dozens of milliseconds.
+    /// Puts a denser encoding in the place of a page, unless another page has taken it meanwhile. Blocks for some
+    /// dozens of milliseconds.
     pub fn densify(&self, key: Arc<str>, page: &Arc<CachedPage>) {
         let is_there = || self.pages.get(&key).is_some_and(|there| Arc::ptr_eq(&there, page));
         if is_there()
             && let Some(denser) = page.denser()
             && is_there()
         {
-            // A page that slips in between is lost and made again; an old one is never taken for fresh, its epoch tells.
+            // A page that slips in between is lost and made again; an old one is never taken for fresh, its epoch
+            // tells.
             self.pages.insert(key, Arc::new(denser));
         }
     }
 
-    /// The key that readers ask for most of those that have ended, `tried` left out; of equal ones the shortest, as home is.
+    /// The key that readers ask for most of those that have ended, `tried` left out; of equal ones the shortest, as
+    /// home is.
     pub fn hottest_ended(&self, now: Timestamp, tried: &HashSet<Arc<str>>) -> Option<Arc<str>> {
         let hits = |page: &CachedPage| page.hits.load(Ordering::Relaxed);
-        let ended = self.pages.iter().filter(|(key, page)| hits(page) > 0 && !tried.contains(&**key) && !self.is_fresh(page, now));
+        let ended = self
+            .pages
+            .iter()
+            .filter(|(key, page)| hits(page) > 0 && !tried.contains(&**key) && !self.is_fresh(page, now));
         ended.max_by_key(|(key, page)| (hits(page), std::cmp::Reverse(key.len()))).map(|(key, _)| Arc::clone(&*key))
     }
 
     /// Makes a page once for everybody who waits for it.
-    pub async fn shared(self: &PageCache, key: Arc<str>, make: impl FnOnce() -> BoxFuture<'static, Arc<CachedPage>>) -> Arc<CachedPage> {
+    pub async fn shared(
+        self: &PageCache,
+        key: Arc<str>,
+        make: impl FnOnce() -> BoxFuture<'static, Arc<CachedPage>>,
+    ) -> Arc<CachedPage> {
         let flight = {
             let mut flights = self.flights.lock().expect("no panic while held");
             match flights.get(&key) {
@@ -276,7 +306,9 @@ mod tests {
     #[test]
     fn the_hottest_of_what_has_ended_comes_first() {
         let cache = PageCache::new(1_000_000);
-        for (key, tag, hits) in [("/a", "list", 2), ("/", "list", 2), ("/b", "list", 3), ("/c", "list", 0), ("/d", "other", 9)] {
+        for (key, tag, hits) in
+            [("/a", "list", 2), ("/", "list", 2), ("/b", "list", 3), ("/c", "list", 0), ("/d", "other", 9)]
+        {
             let page = page(&cache, &[tag]);
             page.hits.store(hits, Ordering::Relaxed);
             cache.insert(key.into(), page);
@@ -308,7 +340,10 @@ mod tests {
     #[test]
     fn a_page_ends_at_its_time() {
         let cache = PageCache::new(1_000_000);
-        cache.insert("/".into(), Arc::new(CachedPage::new(ready(""), Vec::new(), Some(Timestamp(2_000)), cache.epoch())));
+        cache.insert(
+            "/".into(),
+            Arc::new(CachedPage::new(ready(""), Vec::new(), Some(Timestamp(2_000)), cache.epoch())),
+        );
         assert!(cache.get("/", Timestamp(1_999)).is_some() && cache.get("/", Timestamp(2_000)).is_none());
     }
 
@@ -316,13 +351,26 @@ mod tests {
     async fn a_denser_page_takes_the_place_of_its_own_only() {
         let cache = PageCache::new(1_000_000);
         let text: String = (0..2_000).map(|n| format!("<p>Habari {} ya {}</p>", n * n, n % 7)).collect();
-        let request = axum::http::HeaderMap::from_iter([(axum::http::header::ACCEPT_ENCODING, axum::http::HeaderValue::from_static("br"))]);
+        let request = axum::http::HeaderMap::from_iter([(
+            axum::http::header::ACCEPT_ENCODING,
+            axum::http::HeaderValue::from_static("br"),
+        )]);
         let sent = |page: &CachedPage| {
             let response = page.ready.respond(&axum::http::Method::GET, &request);
-            (response.headers()["etag"].clone(), response.headers()["content-length"].to_str().unwrap().parse::<usize>().unwrap())
+            (
+                response.headers()["etag"].clone(),
+                response.headers()["content-length"].to_str().unwrap().parse::<usize>().unwrap(),
+            )
         };
         let document = || Document::plain(axum::http::StatusCode::OK, text.clone()).compressible();
-        let page = || Arc::new(CachedPage::new(Ready::new(document(), &axum::http::HeaderMap::new()), vec!["post:1".into()], None, cache.epoch()));
+        let page = || {
+            Arc::new(CachedPage::new(
+                Ready::new(document(), &axum::http::HeaderMap::new()),
+                vec!["post:1".into()],
+                None,
+                cache.epoch(),
+            ))
+        };
         let first = page();
         first.ready.prepare(&request).await;
         cache.insert("/a".into(), first.clone());

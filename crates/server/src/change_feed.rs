@@ -45,7 +45,8 @@ pub async fn follow(core: &Core, feed: &ChangeFeed) {
             Ok(rows) => {
                 broken = false;
                 let fresh: Vec<_> = rows.iter().filter(|row| applied.insert(row.seq)).collect();
-                let tags: Vec<String> = fresh.iter().map(|row| row.tag.clone()).collect::<BTreeSet<_>>().into_iter().collect();
+                let tags: Vec<String> =
+                    fresh.iter().map(|row| row.tag.clone()).collect::<BTreeSet<_>>().into_iter().collect();
                 core.announce(&tags);
                 last = rows.iter().map(|row| row.seq).fold(last, i64::max);
                 feed.set_last_seq(last);

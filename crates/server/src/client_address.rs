@@ -23,7 +23,8 @@ impl ClientAddress {
     }
 }
 
-/// The address behind the proxies that are trusted: the last one in `X-Forwarded-For` that is none of them. What others wrote there is not believed.
+/// The address behind the proxies that are trusted: the last one in `X-Forwarded-For` that is none of them. What others
+/// wrote there is not believed.
 pub fn behind(proxies: &[Network], peer: IpAddr, headers: &HeaderMap) -> ClientAddress {
     let trusted = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
     let mut client = peer.to_canonical();
@@ -60,7 +61,11 @@ mod tests {
             for line in &lines {
                 headers.append("x-forwarded-for", line.parse().unwrap());
             }
-            assert_eq!(behind(&proxies, peer.parse().unwrap(), &headers), ClientAddress(client.parse().unwrap()), "{peer} {lines:?}");
+            assert_eq!(
+                behind(&proxies, peer.parse().unwrap(), &headers),
+                ClientAddress(client.parse().unwrap()),
+                "{peer} {lines:?}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The open connections: how many there may be, which one ends when there are more, and whether all are to end (connection draining).
+//! The open connections: how many there may be, which one ends when there are more, and whether all are to end
+//! (connection draining).
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,8 +16,9 @@ use tokio_util::task::TaskTracker;
 
 use crate::client_address::ClientAddress;
 
-/// How long a kept-alive connection may be silent once the server is told to stop. Whoever sends more often is told `Connection: close` with an answer, and
-/// so never sends a request into a connection that is being closed (RFC 9112, 9.6).
+/// How long a kept-alive connection may be silent once the server is told to stop. Whoever sends more often is told
+/// `Connection: close` with an answer, and so never sends a request into a connection that is being closed (RFC 9112,
+/// 9.6).
 const SILENCE: Duration = Duration::from_secs(5);
 /// Open files that are left for databases, indexes and what jobs write.
 const OTHER_FILES: u64 = 64;
@@ -73,10 +75,16 @@ impl Connections {
 
     fn with(per_address: usize, most: usize) -> Self {
         let open = Open { per_address, most, by_address: Mutex::default(), order: AtomicU64::new(0) };
-        Self { running: TaskTracker::new(), draining: Arc::default(), drain_began: CancellationToken::new(), open: Arc::new(open) }
+        Self {
+            running: TaskTracker::new(),
+            draining: Arc::default(),
+            drain_began: CancellationToken::new(),
+            open: Arc::new(open),
+        }
     }
 
-    /// Takes a connection in. Where its address has its number of them, or all together have, the one longest without a whole request ends: never the new one.
+    /// Takes a connection in. Where its address has its number of them, or all together have, the one longest without a
+    /// whole request ends: never the new one.
     pub fn admit(&self, config: &Config, peer: IpAddr) -> Connection {
         let trusted = config.http.trusted_proxies.iter().any(|network| network.contains(peer.to_canonical()));
         self.take((config.http.rate_limits && !trusted).then(|| ClientAddress(peer).counted_as()))
@@ -89,7 +97,11 @@ impl Connections {
 
     pub fn take(&self, address: Option<IpAddr>) -> Connection {
         let id = self.open.next();
-        let heard = Arc::new(Heard { last: AtomicU64::new(id), answering: AtomicBool::new(false), end: CancellationToken::new() });
+        let heard = Arc::new(Heard {
+            last: AtomicU64::new(id),
+            answering: AtomicBool::new(false),
+            end: CancellationToken::new(),
+        });
         let mut by_address = self.open.by_address.lock().expect("no panic while held");
         if address.is_some() && by_address.get(&address).is_some_and(|own| own.len() >= self.open.per_address) {
             end_one(&mut by_address, |of| of == address);
@@ -141,8 +153,13 @@ impl Open {
 
 /// Ends the one longest without a whole request, of the addresses that are meant.
 fn end_one(by_address: &mut ByAddress, meant: impl Fn(Option<IpAddr>) -> bool) {
-    let all = by_address.iter().filter(|(address, _)| meant(**address)).flat_map(|(address, own)| own.iter().map(|(id, heard)| (*address, *id, heard)));
-    let Some((address, id, heard)) = all.min_by_key(|(_, _, heard)| (heard.answering.load(Ordering::Relaxed), heard.last.load(Ordering::Relaxed))) else {
+    let all = by_address
+        .iter()
+        .filter(|(address, _)| meant(**address))
+        .flat_map(|(address, own)| own.iter().map(|(id, heard)| (*address, *id, heard)));
+    let Some((address, id, heard)) =
+        all.min_by_key(|(_, _, heard)| (heard.answering.load(Ordering::Relaxed), heard.last.load(Ordering::Relaxed)))
+    else {
         return;
     };
     heard.end.cancel();
@@ -223,7 +240,11 @@ mod tests {
         assert!(![&first, &fourth, &other].into_iter().any(is_ended), "what ended is not counted");
         let trusted = connections.take(None);
         let more = connections.take(None);
-        assert_eq!([&other, &first, &fourth, &trusted, &more].map(is_ended), [true, false, false, false, false], "of all, whoever they are of");
+        assert_eq!(
+            [&other, &first, &fourth, &trusted, &more].map(is_ended),
+            [true, false, false, false, false],
+            "of all, whoever they are of"
+        );
         // What is being answered goes last, however old.
         first.listener().whole_request();
         fourth.listener().whole_request();

@@ -1,4 +1,5 @@
-//! Consistency check of a serving process: what it keeps in memory, compared with the rows each hour (`mwanga_core::consistency`).
+//! Consistency check of a serving process: what it keeps in memory, compared with the rows each hour
+//! (`mwanga_core::consistency`).
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -40,7 +41,8 @@ impl AppState {
         }
     }
 
-    /// Compares what this process keeps in memory with the rows, over a connection of its own; mends and answers what differs.
+    /// Compares what this process keeps in memory with the rows, over a connection of its own; mends and answers what
+    /// differs.
     pub async fn check_consistency(&self) -> StoreResult<Vec<Difference>> {
         let rows = self.core.store.open_reader().await?;
         let outcome = self.check(&rows).await;
@@ -80,17 +82,29 @@ impl AppState {
         let changed = self.last_changes(rows, oldest, now.plus_ms(-SETTLED_MS)).await?;
         let mut differences = Vec::new();
         for (key, page) in &pages {
-            let Some(tag) = page.tags.iter().find(|tag| changed.get(*tag).is_some_and(|at| *at > page.began_at)) else { continue };
+            let Some(tag) = page.tags.iter().find(|tag| changed.get(*tag).is_some_and(|at| *at > page.began_at)) else {
+                continue;
+            };
             if self.cache.is_fresh(page, self.core.now()) {
-                differences.push(Difference::new(format!("page {key}"), page.began_at.iso(), format!("a later change of {tag}")));
+                differences.push(Difference::new(
+                    format!("page {key}"),
+                    page.began_at.iso(),
+                    format!("a later change of {tag}"),
+                ));
                 self.cache.purge(std::slice::from_ref(tag));
             }
         }
         Ok(differences)
     }
 
-    /// When each tag was changed last, between two moments; other nodes' changes by the earliest that their clocks allow.
-    async fn last_changes(&self, rows: &Reader, from: Timestamp, until: Timestamp) -> StoreResult<HashMap<String, Timestamp>> {
+    /// When each tag was changed last, between two moments; other nodes' changes by the earliest that their clocks
+    /// allow.
+    async fn last_changes(
+        &self,
+        rows: &Reader,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> StoreResult<HashMap<String, Timestamp>> {
         let mut changed: HashMap<String, Timestamp> = HashMap::new();
         let mut after = 0;
         loop {
@@ -98,7 +112,8 @@ impl AppState {
             let Some(last) = piece.last() else { return Ok(changed) };
             after = last.seq;
             for row in piece {
-                let at = if row.node == self.core.node { row.created_at } else { row.created_at.plus_ms(-CLOCK_SKEW_MS) };
+                let at =
+                    if row.node == self.core.node { row.created_at } else { row.created_at.plus_ms(-CLOCK_SKEW_MS) };
                 let known = changed.entry(row.tag).or_insert(at);
                 *known = at.max(*known);
             }
@@ -109,14 +124,25 @@ impl AppState {
     async fn check_sitemaps(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
         let mut differences = Vec::new();
         for (key, page) in self.cache.fresh(self.core.now()) {
-            let Some(number) = key.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml")?.parse().ok()) else { continue };
+            let Some(number) =
+                key.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml")?.parse().ok())
+            else {
+                continue;
+            };
             let posts = sitemaps::posts(rows, number, self.core.now()).await?;
-            let (named, found) = (locations(&page), posts.iter().map(|(slug, _)| format!("{}{}", self.core.config.base(), views::canonical_path(slug))));
+            let (named, found) = (
+                locations(&page),
+                posts.iter().map(|(slug, _)| format!("{}{}", self.core.config.base(), views::canonical_path(slug))),
+            );
             let found: BTreeSet<String> = found.collect();
             if named == found || !self.cache.is_fresh(&page, self.core.now()) {
                 continue;
             }
-            differences.push(Difference::new(&*key, format!("{} posts", named.len()), format!("{} posts", found.len())));
+            differences.push(Difference::new(
+                &*key,
+                format!("{} posts", named.len()),
+                format!("{} posts", found.len()),
+            ));
             self.cache.purge(&page.tags);
         }
         Ok(differences)

@@ -9,15 +9,21 @@ use mwanga_core::spreadsheet::harmless;
 
 /// One row with its line end. Every cell is quoted.
 pub fn line<S: AsRef<str>>(cells: &[S]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| format!("\"{}\"", harmless(cell.as_ref()).replace('"', "\"\""))).collect();
+    let cells: Vec<String> =
+        cells.iter().map(|cell| format!("\"{}\"", harmless(cell.as_ref()).replace('"', "\"\""))).collect();
     cells.join(",") + "\r\n"
 }
 
 /// A file to be saved under this name, which holds letters, digits, dots and hyphens alone.
 pub fn file(name: &str, body: impl Into<Body>) -> Response {
     security::log(Event::Exported, About { subject: name, ..About::default() });
-    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).expect("a name of plain letters");
-    ([(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")), (CONTENT_DISPOSITION, disposition)], body.into()).into_response()
+    let disposition =
+        HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")).expect("a name of plain letters");
+    (
+        [(CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")), (CONTENT_DISPOSITION, disposition)],
+        body.into(),
+    )
+        .into_response()
 }
 
 #[cfg(test)]

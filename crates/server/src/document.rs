@@ -36,7 +36,17 @@ impl Document {
     pub fn file(content_type: &'static str, bytes: impl Into<Bytes>) -> Self {
         let identity = bytes.into();
         let etag = hex::encode(&Sha256::digest(&identity)[..10]);
-        Self { status: StatusCode::OK, content_type, identity, compressible: false, etag, location: None, cacheable: true, max_age: 0, dated: false }
+        Self {
+            status: StatusCode::OK,
+            content_type,
+            identity,
+            compressible: false,
+            etag,
+            location: None,
+            cacheable: true,
+            max_age: 0,
+            dated: false,
+        }
     }
 
     pub fn with_status(mut self, status: StatusCode) -> Self {
@@ -85,7 +95,8 @@ pub fn public_page(assets: &Assets, head: &str, html: &str, answers: &str, page_
     )
 }
 
-/// A short message instead of a page, with what can be done about it and one way on: markup alone, no script. `markup` stands as it is.
+/// A short message instead of a page, with what can be done about it and one way on: markup alone, no script. `markup`
+/// stands as it is.
 pub fn notice(assets: &Assets, title: &str, text: &str, markup: &str, (href, label): (&str, &str)) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\

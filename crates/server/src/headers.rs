@@ -14,7 +14,11 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(headers, header::REFERRER_POLICY, "strict-origin-when-cross-origin");
     set(headers, header::X_FRAME_OPTIONS, "DENY");
-    set(headers, HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=(self), browsing-topics=()");
+    set(
+        headers,
+        HeaderName::from_static("permissions-policy"),
+        "camera=(), geolocation=(), microphone=(), payment=(self), browsing-topics=()",
+    );
     set(headers, HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     // What is no page of ours loads nothing. A file that is opened by itself is drawn by the browser's own viewer.
     set(
@@ -23,7 +27,8 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
         "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     if config.production && config.base().starts_with("https:") {
-        let lasting = if config.http.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
+        let lasting =
+            if config.http.hsts_subdomains { "max-age=31536000; includeSubDomains" } else { "max-age=31536000" };
         set(headers, header::STRICT_TRANSPORT_SECURITY, lasting);
     }
 }
@@ -31,15 +36,17 @@ pub fn secure(config: &Config, headers: &mut HeaderMap) {
 /// Screens whose address holds a code: nothing keeps it, and nobody they link to is told of it.
 pub fn of_mailed_links(path: &str, headers: &mut HeaderMap) {
     let of_newsletter = matches!(path, "/newsletter/confirm" | "/newsletter/preferences" | "/newsletter/unsubscribe");
-    if of_newsletter || matches!(path, "/admin-auth" | "/auth/reset-password" | "/auth/verify-email") || path.starts_with("/auth/callback/") {
+    if of_newsletter
+        || matches!(path, "/admin-auth" | "/auth/reset-password" | "/auth/verify-email")
+        || path.starts_with("/auth/callback/")
+    {
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }
 
 /// Frames: what embed cards load on a click.
-const EMBEDS: &str =
-    "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
+const EMBEDS: &str = "https://www.youtube-nocookie.com https://player.vimeo.com https://www.openstreetmap.org https://open.spotify.com https://w.soundcloud.com";
 
 /// What every page carries. Scripts from ourselves and by hash only.
 pub fn of_pages(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
@@ -66,14 +73,18 @@ pub fn of_admin(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
 /// The page on which people pay, entered by a document load of its own.
 pub const CHECKOUT: &str = "/subscribe";
 
-/// What the checkout carries in place of that: the wallet's script may run there, ask its own hosts, and open its window.
+/// What the checkout carries in place of that: the wallet's script may run there, ask its own hosts, and open its
+/// window.
 pub fn of_checkout(config: &Config, assets: &Assets) -> anyhow::Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     // A script of our own needs nothing more.
     let hosts = config.payment_hosts().join(" ");
     if !hosts.is_empty() {
         headers.insert(header::CONTENT_SECURITY_POLICY, policy(assets, &hosts, &hosts, &hosts)?);
-        headers.insert(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin-allow-popups"));
+        headers.insert(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            HeaderValue::from_static("same-origin-allow-popups"),
+        );
     }
     Ok(headers)
 }

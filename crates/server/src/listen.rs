@@ -26,7 +26,8 @@ use crate::problem::ApiError;
 use crate::slow_clients::{Counted, HEAD_TIMEOUT, SteadyBody};
 use crate::{AppState, client_address, headers, pages, router};
 
-/// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads have.
+/// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads
+/// have.
 const DRAIN: Duration = Duration::from_secs(25);
 /// Between "accept no more" and "finish": connections already in the backlog are still served.
 const LAST_CONNECTIONS: Duration = Duration::from_millis(300);
@@ -77,7 +78,12 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
     }
 }
 
-async fn take(accepted: io::Result<(TcpStream, SocketAddr)>, app: &AppState, routes: &Router, connections: &Connections) {
+async fn take(
+    accepted: io::Result<(TcpStream, SocketAddr)>,
+    app: &AppState,
+    routes: &Router,
+    connections: &Connections,
+) {
     let (stream, peer) = match accepted {
         Ok(accepted) => accepted,
         Err(e) => {
@@ -107,7 +113,8 @@ async fn take(accepted: io::Result<(TcpStream, SocketAddr)>, app: &AppState, rou
             }
             None => {
                 let request = request.map(|body| Body::new(SteadyBody::new(body, listener.clone())));
-                let (answered, connections, listener) = (answer(app.clone(), routes.clone(), peer, request), of_service.clone(), listener.clone());
+                let (answered, connections, listener) =
+                    (answer(app.clone(), routes.clone(), peer, request), of_service.clone(), listener.clone());
                 Either::Right(
                     answered
                         .map(move |mut response| {
@@ -188,7 +195,8 @@ fn of_this_page(app: &AppState, path: &str, headers: &mut HeaderMap) {
     }
 }
 
-/// What proxies and servers are known to read differently is not read at all. (A length beside chunks hyper refuses itself.)
+/// What proxies and servers are known to read differently is not read at all. (A length beside chunks hyper refuses
+/// itself.)
 fn refuse<B>(request: &Request<B>) -> Option<Response> {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     let missing_host = hosts == 0 && request.version() == axum::http::Version::HTTP_11;

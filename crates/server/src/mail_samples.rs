@@ -14,14 +14,21 @@ pub async fn list(State(app): State<AppState>, request: Request) -> Response {
     let rows: String = mails
         .iter()
         .enumerate()
-        .map(|(n, (name, ..))| format!("<li><a href=\"/_mails/{n}\">{name}</a>, <a href=\"/_mails/{n}.txt\">as text</a></li>"))
+        .map(|(n, (name, ..))| {
+            format!("<li><a href=\"/_mails/{n}\">{name}</a>, <a href=\"/_mails/{n}.txt\">as text</a></li>")
+        })
         .collect();
-    Html(format!("<!doctype html><html lang=\"en\"><title>Mails</title><h1>Mails</h1><ul>{rows}</ul></html>")).into_response()
+    Html(format!("<!doctype html><html lang=\"en\"><title>Mails</title><h1>Mails</h1><ul>{rows}</ul></html>"))
+        .into_response()
 }
 
 pub async fn one(State(app): State<AppState>, Path(name): Path<String>, request: Request) -> Response {
     let (number, as_text) = name.strip_suffix(".txt").map_or((&*name, false), |number| (number, true));
-    let found = number.parse().ok().and_then(|n: usize| samples(&app).into_iter().nth(n)).filter(|_| !app.core.config.production);
+    let found = number
+        .parse()
+        .ok()
+        .and_then(|n: usize| samples(&app).into_iter().nth(n))
+        .filter(|_| !app.core.config.production);
     match found {
         Some((_, _, text)) if as_text => text.into_response(),
         Some((_, html, _)) => Html(html).into_response(),
@@ -32,8 +39,12 @@ pub async fn one(State(app): State<AppState>, Path(name): Path<String>, request:
 /// Kind, HTML and text of each.
 fn samples(app: &AppState) -> Vec<(String, String, String)> {
     let config = &app.core.config;
-    let letters = accounts::samples(&app.core).into_iter().chain(newsletter::samples(&app.core)).chain(subscriptions::samples(&app.core));
-    let mut samples: Vec<_> = letters.map(|letter| (letter.kind.as_str().to_owned(), letter.html(config), letter.text(config))).collect();
+    let letters = accounts::samples(&app.core)
+        .into_iter()
+        .chain(newsletter::samples(&app.core))
+        .chain(subscriptions::samples(&app.core));
+    let mut samples: Vec<_> =
+        letters.map(|letter| (letter.kind.as_str().to_owned(), letter.html(config), letter.text(config))).collect();
     let issues = newsletter::issue_samples(&app.core, "Two lamps for the price of one", SAMPLE);
     samples.extend(issues.into_iter().map(|(kind, preview)| (kind.as_str().to_owned(), preview.html, preview.text)));
     samples

@@ -6,8 +6,8 @@ use std::path::Path as FilePath;
 use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
-    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, IF_RANGE, LAST_MODIFIED, RANGE,
-    RETRY_AFTER,
+    ACCEPT_RANGES, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    IF_NONE_MATCH, IF_RANGE, LAST_MODIFIED, RANGE, RETRY_AFTER,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
@@ -18,8 +18,8 @@ use tower_http::services::ServeFile;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there, nor, for those without a signed address,
-/// what `MWANGA_MEDIA_PRIVATE` keeps from them.
+/// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there, nor,
+/// for those without a signed address, what `MWANGA_MEDIA_PRIVATE` keeps from them.
 pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut request: Request) -> Response {
     match part_asked_for(request.method(), request.headers()) {
         Some(part) => request.headers_mut().insert(RANGE, part),
@@ -49,7 +49,11 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         }
         Delivery::Pieces(pieces) => {
             // A key is written once, and so is each copy.
-            let etag = format!("\"{}{}\"", item.object_key, if sent == Sent::Copy { format!("-{}", width.unwrap_or_default()) } else { String::new() });
+            let etag = format!(
+                "\"{}{}\"",
+                item.object_key,
+                if sent == Sent::Copy { format!("-{}", width.unwrap_or_default()) } else { String::new() }
+            );
             match in_pieces(&app, pieces, &etag, request.headers()).await {
                 Ok(response) => response,
                 Err(e) => return out_of_reach(&item.object_key, e),
@@ -81,7 +85,8 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
     response
 }
 
-/// The one part that a request asks for, in a unit that we know: several of them, and what we do not understand, are answered with the whole (RFC 9110, 14.2).
+/// The one part that a request asks for, in a unit that we know: several of them, and what we do not understand, are
+/// answered with the whole (RFC 9110, 14.2).
 fn part_asked_for(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
     let (unit, part) = asked.get(RANGE).filter(|_| method == Method::GET)?.to_str().ok()?.split_once('=')?;
     let (first, last) = part.trim().split_once('-')?;
@@ -90,7 +95,8 @@ fn part_asked_for(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
         (Some(first), Some(last)) => first <= last,
         (first, last) => first.is_some() || last.is_some(),
     };
-    (unit.eq_ignore_ascii_case("bytes") && understood).then(|| HeaderValue::from_str(&format!("bytes={first}-{last}")).ok())?
+    (unit.eq_ignore_ascii_case("bytes") && understood)
+        .then(|| HeaderValue::from_str(&format!("bytes={first}-{last}")).ok())?
 }
 
 /// Whether a file is the one whose part a client has already, by what it says of that (RFC 9110, 13.1.5).
@@ -108,19 +114,27 @@ async fn is_still_whole(path: &FilePath, asked: &HeaderMap) -> bool {
 async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap) -> Result<Response, MediaError> {
     let text = |name: HeaderName| asked.get(name).and_then(|value| value.to_str().ok());
     let size = pieces.size_bytes();
-    if text(IF_NONE_MATCH)
-        .is_some_and(|known| known.split(',').any(|known| matches!(known.trim().trim_start_matches("W/"), known if known == etag || known == "*")))
-    {
+    if text(IF_NONE_MATCH).is_some_and(|known| {
+        known
+            .split(',')
+            .any(|known| matches!(known.trim().trim_start_matches("W/"), known if known == etag || known == "*"))
+    }) {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response());
     }
     let range = text(RANGE).filter(|_| asked.get(IF_RANGE).is_none_or(|known| known == etag));
     let (status, part) = match range.map(|range| wanted(range, size)) {
         None => (StatusCode::OK, 0..size),
         Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),
-        Some(None) => return Ok((StatusCode::RANGE_NOT_SATISFIABLE, [(CONTENT_RANGE, format!("bytes */{size}"))]).into_response()),
+        Some(None) => {
+            return Ok(
+                (StatusCode::RANGE_NOT_SATISFIABLE, [(CONTENT_RANGE, format!("bytes */{size}"))]).into_response()
+            );
+        }
     };
     let length = part.end - part.start;
-    let mut response = (status, [(CONTENT_LENGTH, length.to_string()), (ETAG, etag.to_owned()), (ACCEPT_RANGES, "bytes".to_owned())]).into_response();
+    let mut response =
+        (status, [(CONTENT_LENGTH, length.to_string()), (ETAG, etag.to_owned()), (ACCEPT_RANGES, "bytes".to_owned())])
+            .into_response();
     if status == StatusCode::PARTIAL_CONTENT {
         let range = format!("bytes {}-{}/{size}", part.start, part.end - 1);
         response.headers_mut().extend(HeaderValue::from_str(&range).ok().map(|range| (CONTENT_RANGE, range)));
@@ -144,7 +158,12 @@ fn out_of_reach(key: &str, error: MediaError) -> Response {
         }
         e => {
             tracing::warn!(key, "a recorded file cannot be reached: {e}");
-            (StatusCode::SERVICE_UNAVAILABLE, [(CACHE_CONTROL, "no-store"), (RETRY_AFTER, "30")], "This file cannot be reached just now.\n").into_response()
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                [(CACHE_CONTROL, "no-store"), (RETRY_AFTER, "30")],
+                "This file cannot be reached just now.\n",
+            )
+                .into_response()
         }
     }
 }

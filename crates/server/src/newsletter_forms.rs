@@ -1,4 +1,5 @@
-//! What the forms of mailed newsletter links send where there is no script. The code stands in the address, as in the link.
+//! What the forms of mailed newsletter links send where there is no script. The code stands in the address, as in the
+//! link.
 
 use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -13,21 +14,32 @@ use crate::document::{self, Document};
 use crate::extract::CountedClient;
 use crate::problem::ApiError;
 
-pub async fn confirm(State(app): State<AppState>, counted: Result<CountedClient, ApiError>, RawQuery(query): RawQuery, body: Bytes) -> Response {
+pub async fn confirm(
+    State(app): State<AppState>,
+    counted: Result<CountedClient, ApiError>,
+    RawQuery(query): RawQuery,
+    body: Bytes,
+) -> Response {
     let fields = form_urlencoded::parse(&body);
-    let topics: Vec<String> = fields.filter(|(name, _)| name == "topics").map(|(_, topic)| topic.into_owned()).collect();
+    let topics: Vec<String> =
+        fields.filter(|(name, _)| name == "topics").map(|(_, topic)| topic.into_owned()).collect();
     let outcome = match counted {
         Ok(_) => newsletter::confirm(&app.core, &code(query.as_deref()), Some(&topics)).await.map_err(ApiError::from),
         Err(e) => Err(e),
     };
     match outcome {
-        Ok(subscriber) => app.tell(StatusCode::OK, SUBSCRIBED, (&newsletter::preferences_path(&app.core, &subscriber), "Choose topics, or leave")),
+        Ok(subscriber) => app.tell(
+            StatusCode::OK,
+            SUBSCRIBED,
+            (&newsletter::preferences_path(&app.core, &subscriber), "Choose topics, or leave"),
+        ),
         Err(e) => app.tell_error(&e),
     }
 }
 
-/// What mail programs send for their reader (RFC 8058), and the page's own form: unsubscribes at once, asks for no cookie, leads nowhere else. Not counted:
-/// a mail provider sends them for many readers from one address, and nobody guesses a signature.
+/// What mail programs send for their reader (RFC 8058), and the page's own form: unsubscribes at once, asks for no
+/// cookie, leads nowhere else. Not counted: a mail provider sends them for many readers from one address, and nobody
+/// guesses a signature.
 pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery, body: Bytes) -> Response {
     let code = code(query.as_deref());
     if form_urlencoded::parse(&body).any(|(name, _)| name == "undo") {
@@ -55,7 +67,8 @@ impl AppState {
     }
 
     fn tell(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {
-        let html = document::notice(&self.assets, &format!("Newsletter | {}", self.core.config.site.brand), text, "", link);
+        let html =
+            document::notice(&self.assets, &format!("Newsletter | {}", self.core.config.site.brand), text, "", link);
         self.ready(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
     }
 }

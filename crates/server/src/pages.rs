@@ -57,7 +57,9 @@ impl PageRoutes {
                 .map(|part| part.strip_prefix(':').map_or_else(|| part.to_owned(), |name| format!("{{{name}}}")))
                 .collect::<Vec<_>>()
                 .join("/");
-            router.insert(path, Maker::Page(pattern.clone())).with_context(|| format!("page route {}", pattern.path))?;
+            router
+                .insert(path, Maker::Page(pattern.clone()))
+                .with_context(|| format!("page route {}", pattern.path))?;
         }
         for (path, file) in feeds::routes() {
             router.insert(&path, Maker::File(file)).with_context(|| format!("file {path}"))?;
@@ -65,17 +67,22 @@ impl PageRoutes {
         Ok(Self(router))
     }
 
-    /// The cache key of a URL: its path and the query that its page allows, in the page's order. None when it is no page.
+    /// The cache key of a URL: its path and the query that its page allows, in the page's order. None when it is no
+    /// page.
     pub fn key(&self, path: &str, query: Option<&str>) -> Option<(Arc<str>, &Maker)> {
         let maker = self.0.at(path).ok()?.value;
         let mut key = path.to_owned();
         for name in maker.query() {
             // An empty number of a page is no number: it leads elsewhere.
             let counts = |value: &str| !value.is_empty() || name == PAGE;
-            let value = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).find(|(n, v)| n == name && counts(v)).map(|(_, v)| v);
+            let value = url::form_urlencoded::parse(query.unwrap_or_default().as_bytes())
+                .find(|(n, v)| n == name && counts(v))
+                .map(|(_, v)| v);
             if let Some(value) = value {
                 key.push(if key.contains('?') { '&' } else { '?' });
-                key.push_str(&url::form_urlencoded::Serializer::new(String::new()).append_pair(name, &cut(value)).finish());
+                key.push_str(
+                    &url::form_urlencoded::Serializer::new(String::new()).append_pair(name, &cut(value)).finish(),
+                );
             }
         }
         Some((key.into(), maker))
@@ -87,16 +94,22 @@ const MAX_VALUE: usize = 200;
 
 /// One more than is looked at stays, by which a page knows that there was more.
 fn cut(value: Cow<'_, str>) -> Cow<'_, str> {
-    if value.chars().nth(MAX_VALUE).is_none() { value } else { value.trim().chars().take(MAX_VALUE + 1).collect::<String>().into() }
+    if value.chars().nth(MAX_VALUE).is_none() {
+        value
+    } else {
+        value.trim().chars().take(MAX_VALUE + 1).collect::<String>().into()
+    }
 }
 
 /// The parameter with the number of a list's page.
 const PAGE: &str = "page";
 
-/// The query with the number of the page as it is written, where it is written otherwise: from 2, in digits alone. What is no number means the first page, which
-/// has none. Everything else of the query stays as it is.
+/// The query with the number of the page as it is written, where it is written otherwise: from 2, in digits alone. What
+/// is no number means the first page, which has none. Everything else of the query stays as it is.
 fn with_plain_page(query: &str) -> Option<String> {
-    let name_of = |pair: &str| url::form_urlencoded::parse(pair.as_bytes()).next().map(|(name, value)| (name.into_owned(), value.into_owned()));
+    let name_of = |pair: &str| {
+        url::form_urlencoded::parse(pair.as_bytes()).next().map(|(name, value)| (name.into_owned(), value.into_owned()))
+    };
     let is_page = |pair: &str| name_of(pair).is_some_and(|(name, _)| name == PAGE);
     let (_, asked) = query.split('&').find(|pair| is_page(pair)).and_then(name_of)?;
     let digits = asked.trim().trim_start_matches('+').trim_start_matches('0');
@@ -134,7 +147,8 @@ pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -
     Some(respond(&page, method, uri.query(), headers))
 }
 
-/// What leads elsewhere for good takes the query of the address along, whatever is in it: campaigns are counted where they arrive.
+/// What leads elsewhere for good takes the query of the address along, whatever is in it: campaigns are counted where
+/// they arrive.
 fn respond(page: &CachedPage, method: &Method, query: Option<&str>, headers: &HeaderMap) -> Response {
     let mut response = page.ready.respond(method, headers);
     if let Some(query) = query.filter(|query| !query.is_empty() && page.ready.status == StatusCode::MOVED_PERMANENTLY)
@@ -167,29 +181,45 @@ fn densify(app: &AppState, uri: &Uri, page: Arc<CachedPage>) {
 pub async fn page(State(app): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if !matches!(parts.method, Method::GET | Method::HEAD) {
-        let mut response = app.ready(Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable()).respond(&parts.method, &parts.headers);
+        let mut response = app
+            .ready(Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable())
+            .respond(&parts.method, &parts.headers);
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
         return response;
     }
     let (path, query) = (parts.uri.path(), parts.uri.query());
     if path.len() > MAX_PATH {
         let brand = &app.core.config.site.brand;
-        let html = document::notice(&app.assets, &format!("Address too long | {brand}"), "This address is too long.", "", ("/", &front_page(brand)));
-        return app.ready(Document::plain(StatusCode::URI_TOO_LONG, html).uncacheable()).respond(&parts.method, &parts.headers);
+        let html = document::notice(
+            &app.assets,
+            &format!("Address too long | {brand}"),
+            "This address is too long.",
+            "",
+            ("/", &front_page(brand)),
+        );
+        return app
+            .ready(Document::plain(StatusCode::URI_TOO_LONG, html).uncacheable())
+            .respond(&parts.method, &parts.headers);
     }
     let Some((key, maker)) = app.page_routes.key(path, query).filter(|_| other_name(path).is_none()) else {
         if is_file(path) {
             return media::missing();
         }
         if let Some(location) = other_spelling(path, query) {
-            return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location)).respond(&parts.method, &parts.headers);
+            return app
+                .ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, location))
+                .respond(&parts.method, &parts.headers);
         }
-        return app.ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable()).respond(&parts.method, &parts.headers);
+        return app
+            .ready(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable())
+            .respond(&parts.method, &parts.headers);
     };
     if maker.query().iter().any(|name| name == PAGE)
         && let Some(plain) = query.and_then(with_plain_page)
     {
-        return app.ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, with_query(path, &plain))).respond(&parts.method, &parts.headers);
+        return app
+            .ready(Document::redirect(StatusCode::MOVED_PERMANENTLY, with_query(path, &plain)))
+            .respond(&parts.method, &parts.headers);
     }
     // Before anything is rendered. The calls of pages and what is made ahead of readers come from no address.
     if let Some(client) = parts.extensions.get::<ClientAddress>()
@@ -216,7 +246,10 @@ fn front_page(brand: &str) -> String {
 
 /// A box that holds what was searched for, so that nobody has to type it again.
 fn search_form(key: &str) -> String {
-    let value = |wanted: &str| url::form_urlencoded::parse(key.split_once('?').map_or("", |(_, query)| query).as_bytes()).find(|(name, _)| name == wanted);
+    let value = |wanted: &str| {
+        url::form_urlencoded::parse(key.split_once('?').map_or("", |(_, query)| query).as_bytes())
+            .find(|(name, _)| name == wanted)
+    };
     let q = value("q").or_else(|| value("query")).map(|(_, q)| q.into_owned()).unwrap_or_default();
     format!(
         "<form action=\"{SEARCH}\" class=\"flex gap-2\"><input type=\"search\" name=\"q\" aria-label=\"Search\" class=\"search-field\" value=\"{}\">\
@@ -234,7 +267,8 @@ struct Refused {
     wait_s: u32,
 }
 
-/// Counts what has to be rendered for a client: searches, of which each visitor makes a page anew, and other pages that are not in memory and that nobody waits for.
+/// Counts what has to be rendered for a client: searches, of which each visitor makes a page anew, and other pages that
+/// are not in memory and that nobody waits for.
 fn count(app: &AppState, client: ClientAddress, key: &str, maker: &Maker) -> Result<(), Refused> {
     if matches!(maker, Maker::Page(pattern) if pattern.path == SEARCH) {
         return app.search_limit.count(client).map_err(|wait_s| Refused {
@@ -248,7 +282,12 @@ fn count(app: &AppState, client: ClientAddress, key: &str, maker: &Maker) -> Res
         return Ok(());
     }
     let text = "You are opening pages very quickly. Please wait a moment.";
-    app.render_limit.count(client).map_err(|wait_s| Refused { title: "Too many pages", text, form: String::new(), wait_s })
+    app.render_limit.count(client).map_err(|wait_s| Refused {
+        title: "Too many pages",
+        text,
+        form: String::new(),
+        wait_s,
+    })
 }
 
 /// The page whose calls are counted by visitor.
@@ -295,7 +334,9 @@ fn other_name(path: &str) -> Option<&'static str> {
         "/services/core-it-support" => Some("/services/core-it-support-services"),
         // Its links carry the brand, which is configuration; the page has one address.
         "/mwanga-consultancy" => None,
-        _ if path == "/consultancy" || (path.ends_with("-consultancy") && path.rfind('/') == Some(0)) => Some("/mwanga-consultancy"),
+        _ if path == "/consultancy" || (path.ends_with("-consultancy") && path.rfind('/') == Some(0)) => {
+            Some("/mwanga-consultancy")
+        }
         _ => None,
     }
 }
@@ -308,7 +349,9 @@ fn other_spelling(path: &str, query: Option<&str>) -> Option<String> {
     }
     let target = if let Some(name) = other_name(path) {
         name.to_owned()
-    } else if let Some(rest) = path.strip_prefix("/post/").filter(|rest| !matches!(*rest, "" | "slug") && !rest.contains('/')) {
+    } else if let Some(rest) =
+        path.strip_prefix("/post/").filter(|rest| !matches!(*rest, "" | "slug") && !rest.contains('/'))
+    {
         format!("/post/slug/{rest}")
     } else if path.len() > 1 && path.ends_with('/') {
         format!("/{}", path.trim_matches('/'))
@@ -330,8 +373,8 @@ impl AppState {
 
     /// Makes a page once for all who wait for it, and keeps it.
     ///
-    /// Whoever asks gets a page whose data was read after they asked, or one that nothing has changed since: at most the
-    /// render that is under way and the next one, however often somebody saves meanwhile.
+    /// Whoever asks gets a page whose data was read after they asked, or one that nothing has changed since: at most
+    /// the render that is under way and the next one, however often somebody saves meanwhile.
     pub async fn make(&self, key: Arc<str>, maker: Maker) -> Arc<CachedPage> {
         let asked = self.cache.asked(self.core.now());
         loop {
@@ -370,7 +413,8 @@ impl AppState {
             page
         });
         let app = self.clone();
-        async move { flight.await.unwrap_or_else(|_| Arc::new(app.shell(0, StatusCode::SERVICE_UNAVAILABLE, None))) }.boxed()
+        async move { flight.await.unwrap_or_else(|_| Arc::new(app.shell(0, StatusCode::SERVICE_UNAVAILABLE, None))) }
+            .boxed()
     }
 
     async fn render_page(&self, url: &str, pattern: &PagePattern, began: Epoch) -> CachedPage {
@@ -400,7 +444,8 @@ impl AppState {
                 let module = pattern.module.clone();
                 let compose = move || {
                     let preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
-                    let html = document::public_page(&app.assets, &rendered.head, &rendered.html, &answers.json, &preloads);
+                    let html =
+                        document::public_page(&app.assets, &rendered.head, &rendered.html, &answers.json, &preloads);
                     let document = Document::plain(status, html);
                     // An answer that says "try again" must not be believed for longer than it takes to try.
                     match (answers.broken, answers.provenance.never_kept) {
@@ -410,7 +455,12 @@ impl AppState {
                     }
                 };
                 match tokio::task::spawn_blocking(compose).await {
-                    Ok(document) => CachedPage::new(self.ready(document), answers.provenance.tags, answers.provenance.expires_at, began),
+                    Ok(document) => CachedPage::new(
+                        self.ready(document),
+                        answers.provenance.tags,
+                        answers.provenance.expires_at,
+                        began,
+                    ),
                     Err(e) => {
                         tracing::error!("composing {} failed: {e}", pattern.path);
                         self.shell(began, status, None)
@@ -445,14 +495,21 @@ impl AppState {
         );
         if let Some(path) = text("/canonical_path") {
             let base = document::escape(config.base());
-            head.push_str(&format!("<link rel=\"canonical\" href=\"{base}{path}\"><meta property=\"og:url\" content=\"{base}{path}\">"));
+            head.push_str(&format!(
+                "<link rel=\"canonical\" href=\"{base}{path}\"><meta property=\"og:url\" content=\"{base}{path}\">"
+            ));
         }
-        if let (Some(headline), Some(path)) = (body.get("title"), body.get("canonical_path").and_then(serde_json::Value::as_str)) {
+        if let (Some(headline), Some(path)) =
+            (body.get("title"), body.get("canonical_path").and_then(serde_json::Value::as_str))
+        {
             let article = serde_json::json!({
                 "@context": "https://schema.org", "@type": "NewsArticle", "headline": headline, "description": body["excerpt"],
                 "url": format!("{}{path}", config.base()), "datePublished": body["published_at"], "dateModified": body["updated_at"],
             });
-            head.push_str(&format!("<script type=\"application/ld+json\">{}</script>", document::inline_json(&article.to_string())));
+            head.push_str(&format!(
+                "<script type=\"application/ld+json\">{}</script>",
+                document::inline_json(&article.to_string())
+            ));
         }
         head
     }
@@ -531,8 +588,12 @@ fn to_json(known: &[(String, Answer)]) -> String {
 
 /// The admin area: drawn in the browser, nothing in it before somebody signed in.
 pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
-    let head = format!("<title>{} admin</title><meta name=\"robots\" content=\"noindex\">", document::escape(&app.core.config.site.brand));
-    let document = Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
+    let head = format!(
+        "<title>{} admin</title><meta name=\"robots\" content=\"noindex\">",
+        document::escape(&app.core.config.site.brand)
+    );
+    let document =
+        Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
     app.ready(document).respond(request.method(), request.headers())
 }
 
@@ -589,11 +650,16 @@ mod tests {
         assert_eq!(other_spelling("/login", None).as_deref(), Some("/auth/login"));
         assert_eq!(other_spelling("/post/slug/habari", None), None);
         assert_eq!(other_spelling("/post/slug", None), None);
-        assert_eq!(other_spelling("/services/core-it-support", Some("a=b")).as_deref(), Some("/services/core-it-support-services?a=b"));
+        assert_eq!(
+            other_spelling("/services/core-it-support", Some("a=b")).as_deref(),
+            Some("/services/core-it-support-services?a=b")
+        );
         for path in ["/consultancy", "/nuru-times-consultancy"] {
             assert_eq!(other_spelling(path, None).as_deref(), Some("/mwanga-consultancy"), "{path}");
         }
-        for path in ["/mwanga-consultancy", "/services/core-it-support-services", "/a/b-consultancy", "/x-consultancy-y"] {
+        for path in
+            ["/mwanga-consultancy", "/services/core-it-support-services", "/a/b-consultancy", "/x-consultancy-y"]
+        {
             assert_eq!(other_spelling(path, None), None, "{path}");
         }
         assert_eq!(other_spelling("/", None), None);

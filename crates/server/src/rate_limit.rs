@@ -17,7 +17,8 @@ pub const SUGGESTIONS: NonZeroU32 = NonZeroU32::new(120).unwrap();
 pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
 /// Messages of a wallet in a row; afterwards five a second. It sends again what it could not deliver.
 pub const MESSAGES: NonZeroU32 = NonZeroU32::new(300).unwrap();
-/// Messages about one order in a row, and as many a minute: a wallet tells of it a few times, and whoever invents messages makes us ask about each.
+/// Messages about one order in a row, and as many a minute: a wallet tells of it a few times, and whoever invents
+/// messages makes us ask about each.
 pub const MESSAGES_OF_AN_ORDER: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// First renders of pages in a row; afterwards [`RENDERS_A_SECOND`].
 const RENDERS: NonZeroU32 = NonZeroU32::new(300).unwrap();
@@ -88,7 +89,10 @@ mod tests {
             assert_eq!((count("192.0.2.1"), count("2001:db8::1")), (Ok(()), Ok(())));
         }
         assert!(matches!(count("192.0.2.1"), Err(1..=2)), "thirty in a row and no more");
-        assert!(count("::ffff:192.0.2.1").is_err() && count("2001:db8::2").is_err(), "another spelling, another address of the same network");
+        assert!(
+            count("::ffff:192.0.2.1").is_err() && count("2001:db8::2").is_err(),
+            "another spelling, another address of the same network"
+        );
         assert!(count("192.0.2.2").is_ok() && count("2001:db8:0:1::1").is_ok());
     }
 }

@@ -1,11 +1,13 @@
-//! A document as it goes out: its encodings with their headers, each made once, for the first reader who takes it so, and copied for every other one.
+//! A document as it goes out: its encodings with their headers, each made once, for the first reader who takes it so,
+//! and copied for every other one.
 
 use std::io::Write;
 use std::time::{Duration, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::http::header::{
-    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED, LOCATION, VARY,
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_MODIFIED_SINCE,
+    IF_NONE_MATCH, LAST_MODIFIED, LOCATION, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::Response;
@@ -77,8 +79,8 @@ impl Ready {
         }
     }
 
-    /// Dates what is dated by when its making began. The same bytes as `before` keep their date, and others are younger by a second at least: a post that
-    /// is deleted changes a feed and moves no date in it, so none of those would do.
+    /// Dates what is dated by when its making began. The same bytes as `before` keep their date, and others are younger
+    /// by a second at least: a post that is deleted changes a feed and moves no date in it, so none of those would do.
     pub fn dated_after(mut self, before: Option<&Self>, began_at: Timestamp) -> Self {
         if !self.dated {
             return self;
@@ -100,7 +102,8 @@ impl Ready {
         if let Some(known) = request.get(IF_NONE_MATCH) {
             return encoding.is_among(known);
         }
-        let since = request.get(IF_MODIFIED_SINCE).and_then(|since| httpdate::parse_http_date(since.to_str().ok()?).ok());
+        let since =
+            request.get(IF_MODIFIED_SINCE).and_then(|since| httpdate::parse_http_date(since.to_str().ok()?).ok());
         let since = since.and_then(|since| since.duration_since(UNIX_EPOCH).ok());
         matches!((self.last_modified, since), (Some(at), Some(since)) if at <= since.as_secs())
     }
@@ -133,7 +136,8 @@ impl Ready {
         self.wanted(request).is_some_and(|coding| !self.cell(coding).initialized())
     }
 
-    /// Makes the encoding that suits a client best; some milliseconds of CPU beside the requests, once for all who wait for it.
+    /// Makes the encoding that suits a client best; some milliseconds of CPU beside the requests, once for all who wait
+    /// for it.
     pub async fn prepare(&self, request: &HeaderMap) {
         if let Some(coding) = self.wanted(request) {
             self.make(coding).await;
@@ -159,7 +163,9 @@ impl Ready {
     async fn make(&self, coding: Coding) {
         let encoded = || async {
             let identity = self.identity.clone();
-            tokio::task::spawn_blocking(move || identity.encoded(coding)).await.unwrap_or_else(|_| self.identity.clone())
+            tokio::task::spawn_blocking(move || identity.encoded(coding))
+                .await
+                .unwrap_or_else(|_| self.identity.clone())
         };
         self.cell(coding).get_or_init(encoded).await;
     }
@@ -176,8 +182,8 @@ impl Ready {
         }
     }
 
-    /// The same with a smaller brotli encoding, for what many ask for; takes some dozens of milliseconds of CPU. Its ETag stays:
-    /// nobody has to load again what they have.
+    /// The same with a smaller brotli encoding, for what many ask for; takes some dozens of milliseconds of CPU. Its
+    /// ETag stays: nobody has to load again what they have.
     pub fn denser(&self) -> Option<Self> {
         if !self.compressible {
             return None;
@@ -209,16 +215,18 @@ impl Coding {
 }
 
 fn gzip(bytes: &[u8]) -> Option<Bytes> {
-    let mut gzip = flate2::write::GzEncoder::new(Vec::with_capacity(bytes.len() / 4), flate2::Compression::new(GZIP_LEVEL));
+    let mut gzip =
+        flate2::write::GzEncoder::new(Vec::with_capacity(bytes.len() / 4), flate2::Compression::new(GZIP_LEVEL));
     gzip.write_all(bytes).and_then(|()| gzip.finish()).ok().map(Bytes::from)
 }
 
 /// `quality`: 0 to 11.
 fn brotli(bytes: &[u8], quality: i32) -> Option<Bytes> {
-    // A window that holds the whole: with the default one of 4 MB high qualities take 32 MB. Below 17 bits the library takes
-    // another hash table, of 32 MB.
+    // A window that holds the whole: with the default one of 4 MB high qualities take 32 MB. Below 17 bits the library
+    // takes another hash table, of 32 MB.
     let window = bytes.len().next_power_of_two().trailing_zeros().clamp(17, 22) as i32;
-    let params = brotli::enc::BrotliEncoderParams { quality, lgwin: window, size_hint: bytes.len(), ..Default::default() };
+    let params =
+        brotli::enc::BrotliEncoderParams { quality, lgwin: window, size_hint: bytes.len(), ..Default::default() };
     let mut out = Vec::with_capacity(bytes.len() / 4);
     brotli::BrotliCompress(&mut &*bytes, &mut out, &params).is_ok().then(|| out.into())
 }
@@ -246,7 +254,10 @@ impl Encoding {
         let mut headers = self.headers.clone();
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
         headers.insert(CONTENT_LENGTH, body.len().into());
-        let etag = headers.get(ETAG).and_then(|etag| etag.to_str().ok()).map(|etag| format!("{}-{}\"", etag.trim_end_matches('"'), coding.name()));
+        let etag = headers
+            .get(ETAG)
+            .and_then(|etag| etag.to_str().ok())
+            .map(|etag| format!("{}-{}\"", etag.trim_end_matches('"'), coding.name()));
         if let Some(etag) = etag.and_then(|etag| HeaderValue::from_str(&etag).ok()) {
             headers.insert(ETAG, etag);
         }
@@ -263,7 +274,8 @@ impl Encoding {
 pub fn accepts(header: &str, coding: &str) -> bool {
     header.split(',').any(|part| {
         let mut words = part.split(';').map(str::trim);
-        words.next().is_some_and(|name| name.eq_ignore_ascii_case(coding)) && !words.any(|q| q.replace(' ', "").trim_end_matches(['0', '.']) == "q=")
+        words.next().is_some_and(|name| name.eq_ignore_ascii_case(coding))
+            && !words.any(|q| q.replace(' ', "").trim_end_matches(['0', '.']) == "q=")
     })
 }
 
@@ -302,6 +314,8 @@ mod tests {
     #[test]
     fn an_encoding_that_is_refused_is_not_sent() {
         assert!(accepts("gzip, deflate, br", "br") && accepts("br;q=0.5", "br") && accepts("GZIP", "gzip"));
-        assert!(!accepts("br;q=0", "br") && !accepts("br; q=0.0", "br") && !accepts("", "br") && !accepts("brotli", "br"));
+        assert!(
+            !accepts("br;q=0", "br") && !accepts("br; q=0.0", "br") && !accepts("", "br") && !accepts("brotli", "br")
+        );
     }
 }

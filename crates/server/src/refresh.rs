@@ -46,8 +46,9 @@ impl Refresh {
 }
 
 impl AppState {
-    /// Waits until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked for of
-    /// home and its category. Their making is a task of its own: it goes on when patience or the caller's connection ends.
+    /// Waits until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked
+    /// for of home and its category. Their making is a task of its own: it goes on when patience or the caller's
+    /// connection ends.
     pub async fn show(&self, post: &AdminPostView) {
         let card = &post.post.card;
         let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];

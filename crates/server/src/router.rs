@@ -19,10 +19,15 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::AppState;
-use crate::api::{admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks};
+use crate::api::{
+    admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks,
+};
 use crate::document::Document;
 use crate::ready::Ready;
-use crate::{api_docs, assets, mail_samples, media, newsletter_forms, openapi, pages, practice_wallet, problem, security_log, staff_media};
+use crate::{
+    api_docs, assets, mail_samples, media, newsletter_forms, openapi, pages, practice_wallet, problem, security_log,
+    staff_media,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -143,7 +148,8 @@ const MAX_BODY: usize = 2 * 1024 * 1024;
 pub fn api(app: &AppState) -> Router {
     let (calls, _) = calls().split_for_parts();
     // A wildcard key holds slashes, which the description's `{key}` cannot say.
-    let uploads = Router::new().route("/uploads/{*key}", axum::routing::put(uploads::upload)).layer(DefaultBodyLimit::disable());
+    let uploads =
+        Router::new().route("/uploads/{*key}", axum::routing::put(uploads::upload)).layer(DefaultBodyLimit::disable());
     let api = Router::new()
         .merge(calls)
         .layer(DefaultBodyLimit::max(MAX_BODY))
@@ -164,7 +170,8 @@ pub fn api(app: &AppState) -> Router {
 
 /// Lets the pages of exactly these origins call with credentials; everybody else's browser keeps the answers to itself.
 fn cors(config: &Config) -> Option<CorsLayer> {
-    let origins: Vec<HeaderValue> = config.http.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
+    let origins: Vec<HeaderValue> =
+        config.http.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
     let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
     let layer = CorsLayer::new().allow_methods(methods).allow_headers([
         header::ACCEPT,
@@ -269,9 +276,11 @@ async fn healthz() -> &'static str {
 
 /// Whether requests that need the database can be answered.
 async fn readyz(State(app): State<AppState>) -> Response {
-    let ready = async { app.core.store.ping().await.is_ok() && mwanga_store::migrations::is_current(&app.core.store).await };
+    let ready =
+        async { app.core.store.ping().await.is_ok() && mwanga_store::migrations::is_current(&app.core.store).await };
     match tokio::time::timeout(Duration::from_secs(5), ready).await {
         Ok(true) => "ready\n".into_response(),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "2")], "the database is out of reach\n").into_response(),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "2")], "the database is out of reach\n")
+            .into_response(),
     }
 }

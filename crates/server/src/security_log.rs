@@ -15,7 +15,8 @@ use crate::client_address::ClientAddress;
 pub async fn of_call(request: Request, next: Next) -> Response {
     let Some(address) = request.extensions().get::<ClientAddress>() else { return next.run(request).await };
     let (method, path) = (request.method(), request.uri().path());
-    let span = tracing::info_span!(target: "security", "call", network = %address.network(), %method, path, account = Empty);
+    let span =
+        tracing::info_span!(target: "security", "call", network = %address.network(), %method, path, account = Empty);
     let call = async move {
         let response = next.run(request).await;
         match response.status() {

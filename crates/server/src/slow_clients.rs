@@ -45,7 +45,10 @@ impl<S> Counted<S> {
             Poll::Pending => {
                 let timeout = self.timeout;
                 let unread = self.unread.get_or_insert_with(|| Box::pin(sleep(timeout)));
-                unread.as_mut().poll(cx).map(|()| Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads the answer")))
+                unread
+                    .as_mut()
+                    .poll(cx)
+                    .map(|()| Err(io::Error::new(io::ErrorKind::TimedOut, "nobody reads the answer")))
             }
             Poll::Ready(written) => {
                 self.unread = None;
@@ -73,7 +76,11 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
         self.counted(written, cx)
     }
 
-    fn poll_write_vectored(mut self: Pin<&mut Self>, cx: &mut Context<'_>, slices: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
         self.counted(written, cx)
     }
@@ -116,7 +123,10 @@ impl<B: Body<Error: Into<axum::BoxError>> + Unpin> Body for SteadyBody<B> {
     type Data = B::Data;
     type Error = axum::BoxError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, axum::BoxError>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, axum::BoxError>>> {
         let this = &mut *self;
         let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
             let left = this.left();
@@ -160,7 +170,9 @@ mod tests {
     #[test]
     fn a_body_comes_at_a_thousand_bytes_a_second_after_ten_seconds() {
         let mut body = SteadyBody::new(axum::body::Body::empty(), listener());
-        for (bytes, waited_s, left_s) in [(0, 0, 10), (3, 9, 1), (3, 10, 0), (5_000, 12, 3), (240_000, 240, 10), (180_000, 200, 0)] {
+        for (bytes, waited_s, left_s) in
+            [(0, 0, 10), (3, 9, 1), (3, 10, 0), (5_000, 12, 3), (240_000, 240, 10), (180_000, 200, 0)]
+        {
             (body.bytes, body.waited) = (bytes, Duration::from_secs(waited_s));
             assert_eq!(body.left().as_secs(), left_s, "{bytes} bytes in {waited_s} s");
         }

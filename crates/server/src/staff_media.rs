@@ -1,7 +1,7 @@
 //! What staff are answered names files by signed addresses where `MWANGA_MEDIA_PRIVATE` keeps them from strangers.
 //!
-//! It is done to the whole answer, so that no screen, also none that comes later, has to think of it. What comes back is stored without signatures
-//! (`posts::form`, `html::address`).
+//! It is done to the whole answer, so that no screen, also none that comes later, has to think of it. What comes back
+//! is stored without signatures (`posts::form`, `html::address`).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,8 @@ pub async fn sign_for_staff(State(app): State<AppState>, mut request: Request, n
     let for_staff = ForStaff::default();
     request.extensions_mut().insert(for_staff.clone());
     let response = next.run(request).await;
-    let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    let is_json =
+        response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if !is_json || !for_staff.0.load(Ordering::Relaxed) {
         return response;
     }

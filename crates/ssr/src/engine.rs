@@ -98,7 +98,8 @@ impl Engine {
     ///
     /// The engine must not be used again after an error.
     pub(crate) fn call(&self, export: Export, url: &str, answers: &str) -> Result<String, SsrError> {
-        let session = Session { runtime: &self.runtime, context: &self.context, watch: &self.watch, limits: self.limits };
+        let session =
+            Session { runtime: &self.runtime, context: &self.context, watch: &self.watch, limits: self.limits };
         let _armed = self.watch.arm(self.limits.deadline);
         let function = match export {
             Export::Pages => &self.pages,
@@ -116,7 +117,9 @@ impl Engine {
                 })
                 .map_err(|error| session.explain(&ctx, error))?;
             let Some(text) = value.as_string() else {
-                return Err(SsrError::Output { message: format!("the bundle gave back {}, not a string", value.type_name()) });
+                return Err(SsrError::Output {
+                    message: format!("the bundle gave back {}, not a string", value.type_name()),
+                });
             };
             text.to_string().map_err(|error| session.explain(&ctx, error))
         })?;
@@ -141,7 +144,9 @@ impl Session<'_> {
             let module = unsafe { Module::load(ctx.clone(), bytecode) };
             module
                 .and_then(Module::eval)
-                .and_then(|(module, promise)| Ok((Persistent::save(&ctx, module.namespace()?), Persistent::save(&ctx, promise))))
+                .and_then(|(module, promise)| {
+                    Ok((Persistent::save(&ctx, module.namespace()?), Persistent::save(&ctx, promise)))
+                })
                 .map_err(|error| self.explain(&ctx, error))
         })?;
         self.drain()?;
@@ -149,7 +154,10 @@ impl Session<'_> {
             let promise = promise.restore(&ctx).map_err(|error| self.explain(&ctx, error))?;
             match promise.state() {
                 PromiseState::Resolved => Ok(namespace),
-                PromiseState::Pending => Err(SsrError::Bundle { message: "its top level waits for something that never comes".into(), stack: String::new() }),
+                PromiseState::Pending => Err(SsrError::Bundle {
+                    message: "its top level waits for something that never comes".into(),
+                    stack: String::new(),
+                }),
                 PromiseState::Rejected => match promise.finish::<Value<'_>>() {
                     Ok(_) => Ok(namespace),
                     Err(error) => Err(self.explain(&ctx, error)),
@@ -158,12 +166,22 @@ impl Session<'_> {
         })
     }
 
-    fn export(&self, namespace: &Persistent<rquickjs::Object<'static>>, name: &str) -> Result<Persistent<Function<'static>>, SsrError> {
+    fn export(
+        &self,
+        namespace: &Persistent<rquickjs::Object<'static>>,
+        name: &str,
+    ) -> Result<Persistent<Function<'static>>, SsrError> {
         self.context.with(|ctx| {
-            let value: Value<'_> = namespace.clone().restore(&ctx).and_then(|namespace| namespace.get(name)).map_err(|error| self.explain(&ctx, error))?;
+            let value: Value<'_> = namespace
+                .clone()
+                .restore(&ctx)
+                .and_then(|namespace| namespace.get(name))
+                .map_err(|error| self.explain(&ctx, error))?;
             match value.into_function() {
                 Some(function) => Ok(Persistent::save(&ctx, function)),
-                None => Err(SsrError::Bundle { message: format!("it exports no function `{name}`"), stack: String::new() }),
+                None => {
+                    Err(SsrError::Bundle { message: format!("it exports no function `{name}`"), stack: String::new() })
+                }
             }
         })
     }

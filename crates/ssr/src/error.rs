@@ -34,7 +34,10 @@ impl SsrError {
     #[must_use]
     pub fn stack(&self) -> &str {
         match self {
-            Self::Bundle { stack, .. } | Self::Script { stack, .. } | Self::Deadline { stack, .. } | Self::Memory { stack, .. } => stack,
+            Self::Bundle { stack, .. }
+            | Self::Script { stack, .. }
+            | Self::Deadline { stack, .. }
+            | Self::Memory { stack, .. } => stack,
             Self::QueueFull { .. } | Self::PendingJobs { .. } | Self::Output { .. } | Self::Internal { .. } => "",
         }
     }

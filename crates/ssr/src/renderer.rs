@@ -106,7 +106,11 @@ impl Renderer {
     /// - [`SsrError::Deadline`], [`SsrError::Memory`], [`SsrError::PendingJobs`]: evaluating it broke a limit.
     /// - [`SsrError::Internal`]: no thread or no engine could be made.
     pub fn new(bundle: &str, options: RendererOptions) -> Result<Self, SsrError> {
-        let limits = Limits { memory_bytes: options.memory_limit_bytes, stack_bytes: options.stack_bytes, deadline: options.deadline };
+        let limits = Limits {
+            memory_bytes: options.memory_limit_bytes,
+            stack_bytes: options.stack_bytes,
+            deadline: options.deadline,
+        };
         let (program, pages) = on_first_thread(bundle, limits)?;
         let program = Arc::new(program);
 
@@ -257,7 +261,11 @@ fn on_first_thread(bundle: &str, limits: Limits) -> Result<(Program, Vec<PagePat
     first.join().unwrap_or_else(|_| Err(lost()))
 }
 
-fn spawn<T: Send + 'static>(name: String, limits: Limits, body: impl FnOnce() -> T + Send + 'static) -> Result<thread::JoinHandle<T>, SsrError> {
+fn spawn<T: Send + 'static>(
+    name: String,
+    limits: Limits,
+    body: impl FnOnce() -> T + Send + 'static,
+) -> Result<thread::JoinHandle<T>, SsrError> {
     thread::Builder::new()
         .name(name)
         .stack_size(limits.stack_bytes + STACK_MARGIN_BYTES)

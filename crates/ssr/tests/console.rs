@@ -40,7 +40,12 @@ impl Write for Sink {
 async fn console_goes_to_the_log_with_its_level() {
     let sink = Sink::default();
     let writer = sink.clone();
-    tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_ansi(false).without_time().with_writer(move || writer.clone()).init();
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_ansi(false)
+        .without_time()
+        .with_writer(move || writer.clone())
+        .init();
     let renderer = Renderer::new(BUNDLE, RendererOptions::default()).unwrap();
     renderer.calls("/").await.unwrap();
 

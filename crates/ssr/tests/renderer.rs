@@ -58,7 +58,12 @@ async fn every_export_is_called() {
         renderer.pages(),
         [
             PagePattern { path: "/".into(), query: vec![], module: None, listed: vec!["/".into()] },
-            PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: Some("src/category-page.tsx".into()), listed: vec![] },
+            PagePattern {
+                path: "/category/:id".into(),
+                query: vec!["page".into()],
+                module: Some("src/category-page.tsx".into()),
+                listed: vec![]
+            },
         ]
     );
     let both = vec!["/posts/public?exclude=sponsored".to_owned(), "/site".to_owned()];
@@ -103,8 +108,14 @@ async fn limits_stop_a_script_and_the_next_render_is_well() {
         ("/deep", "script"),
     ] {
         // Memory is filled slowly in a debug build.
-        let patient =
-            Renderer::new(BUNDLE, RendererOptions { deadline: Duration::from_millis(if kind == "memory" { 20_000 } else { 200 }), ..options(1) }).unwrap();
+        let patient = Renderer::new(
+            BUNDLE,
+            RendererOptions {
+                deadline: Duration::from_millis(if kind == "memory" { 20_000 } else { 200 }),
+                ..options(1)
+            },
+        )
+        .unwrap();
         for _ in 0..3 {
             let error = patient.render(url, "{}").await.unwrap_err();
             assert_eq!(error.kind(), kind, "{url}: {error:?}");
@@ -153,7 +164,8 @@ async fn an_engine_is_kept_until_it_fails() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_at_once() {
-    let renderer = Renderer::new(BUNDLE, RendererOptions { queue: 600, deadline: Duration::from_secs(5), ..options(3) }).unwrap();
+    let renderer =
+        Renderer::new(BUNDLE, RendererOptions { queue: 600, deadline: Duration::from_secs(5), ..options(3) }).unwrap();
     let renders: Vec<_> = (0..600)
         .map(|number| {
             let renderer = renderer.clone();
@@ -174,7 +186,9 @@ async fn many_at_once() {
 
 #[tokio::test]
 async fn a_full_queue_answers_at_once() {
-    let renderer = Renderer::new(BUNDLE, RendererOptions { queue: 2, deadline: Duration::from_millis(300), ..options(1) }).unwrap();
+    let renderer =
+        Renderer::new(BUNDLE, RendererOptions { queue: 2, deadline: Duration::from_millis(300), ..options(1) })
+            .unwrap();
     let renders = (0..12).map(|_| {
         let renderer = renderer.clone();
         tokio::spawn(async move { renderer.render("/loop", "{}").await.unwrap_err().kind() })
@@ -190,7 +204,9 @@ async fn a_full_queue_answers_at_once() {
 
 #[tokio::test]
 async fn a_dropped_future_frees_its_place() {
-    let renderer = Renderer::new(BUNDLE, RendererOptions { queue: 8, deadline: Duration::from_millis(300), ..options(1) }).unwrap();
+    let renderer =
+        Renderer::new(BUNDLE, RendererOptions { queue: 8, deadline: Duration::from_millis(300), ..options(1) })
+            .unwrap();
     // The deadline is of the thread's own time: how long that takes here and now is seen first.
     let began = Instant::now();
     renderer.render("/loop", "{}").await.unwrap_err();
@@ -206,7 +222,9 @@ async fn a_dropped_future_frees_its_place() {
 
 #[test]
 fn a_bundle_that_cannot_work_is_refused() {
-    let whole = |render: &str| format!("export const pages = () => '[]'; export const calls = () => '[]';\nexport const render = {render};");
+    let whole = |render: &str| {
+        format!("export const pages = () => '[]'; export const calls = () => '[]';\nexport const render = {render};")
+    };
     for (bundle, part) in [
         ("export const pages = (", "SyntaxError"),
         ("export const pages = () => '[]'; export const calls = () => '[]';", "no function `render`"),

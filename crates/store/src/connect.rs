@@ -36,7 +36,9 @@ impl Store {
             let read = open_sqlite(&options.url, options.readers.max(1), |o| reading(o).read_only(true)).await?;
             return Ok(Self { write: Writer(write), read: Reader(read), options: options.clone() });
         }
-        let configure = |o: PgConnectOptions| o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())]);
+        let configure = |o: PgConnectOptions| {
+            o.application_name("mwanga").options([("lock_timeout", LOCK_TIMEOUT.as_millis().to_string())])
+        };
         let pool = Pool::open_postgres(&options.url, options.readers.max(4), configure).await.map_err(connect_error)?;
         Ok(Self { write: Writer(pool.clone()), read: Reader(pool), options: options.clone() })
     }
@@ -94,12 +96,19 @@ fn writing(options: SqliteConnectOptions) -> SqliteConnectOptions {
     options.synchronous(SqliteSynchronous::Full)
 }
 
-/// Opens a pool on SQLite. Switching a new file to WAL answers "busy" at once, whatever the busy timeout says, while another process does the same.
-async fn open_sqlite(url: &str, connections: u32, configure: fn(SqliteConnectOptions) -> SqliteConnectOptions) -> StoreResult<Pool> {
+/// Opens a pool on SQLite. Switching a new file to WAL answers "busy" at once, whatever the busy timeout says, while
+/// another process does the same.
+async fn open_sqlite(
+    url: &str,
+    connections: u32,
+    configure: fn(SqliteConnectOptions) -> SqliteConnectOptions,
+) -> StoreResult<Pool> {
     let deadline = tokio::time::Instant::now() + LOCK_TIMEOUT;
     loop {
         match Pool::open_sqlite(url, connections, configure).await.map_err(connect_error) {
-            Err(StoreError::Busy(_)) if tokio::time::Instant::now() < deadline => tokio::time::sleep(Duration::from_millis(20)).await,
+            Err(StoreError::Busy(_)) if tokio::time::Instant::now() < deadline => {
+                tokio::time::sleep(Duration::from_millis(20)).await
+            }
             outcome => return outcome,
         }
     }

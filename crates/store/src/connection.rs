@@ -9,7 +9,10 @@ use sea_orm::sea_query::Values;
 use sea_orm::sqlx::pool::PoolConnection;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqlitePoolOptions, SqliteQueryResult, SqliteRow};
-use sea_orm::sqlx::{self, AssertSqlSafe, ConnectOptions, Connection as _, Either, Executor, PgConnection, PgPool, Postgres, Sqlite, SqlitePool};
+use sea_orm::sqlx::{
+    self, AssertSqlSafe, ConnectOptions, Connection as _, Either, Executor, PgConnection, PgPool, Postgres, Sqlite,
+    SqlitePool,
+};
 use sea_orm::{ConnAcquireErr, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr, Statement};
 use sea_query_sqlx::SqlxValues;
 use tokio::time::timeout;
@@ -30,17 +33,26 @@ pub(crate) enum Pool {
 }
 
 impl Pool {
-    pub async fn open_sqlite(url: &str, connections: u32, configure: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions) -> Result<Self, sqlx::Error> {
+    pub async fn open_sqlite(
+        url: &str,
+        connections: u32,
+        configure: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions,
+    ) -> Result<Self, sqlx::Error> {
         let options = configure(SqliteConnectOptions::from_str(url)?).disable_statement_logging();
         let pool = SqlitePoolOptions::new().max_connections(connections).min_connections(1);
         Ok(Self::Sqlite(pool.acquire_timeout(ACQUIRE_TIMEOUT).test_before_acquire(false).connect_with(options).await?))
     }
 
-    pub async fn open_postgres(url: &str, connections: u32, configure: impl FnOnce(PgConnectOptions) -> PgConnectOptions) -> Result<Self, sqlx::Error> {
+    pub async fn open_postgres(
+        url: &str,
+        connections: u32,
+        configure: impl FnOnce(PgConnectOptions) -> PgConnectOptions,
+    ) -> Result<Self, sqlx::Error> {
         let options = configure(PgConnectOptions::from_str(url)?).disable_statement_logging();
-        let pool = PgPoolOptions::new().max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
-        // After a restart of the database the old connections are dead; nobody should meet one. sqlx's own test waits without an
-        // end for the answer of one that a firewall or a load balancer forgot without a word.
+        let pool =
+            PgPoolOptions::new().max_connections(connections).min_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
+        // After a restart of the database the old connections are dead; nobody should meet one. sqlx's own test waits
+        // without an end for the answer of one that a firewall or a load balancer forgot without a word.
         let pool = pool.test_before_acquire(false).before_acquire(|connection, _| Box::pin(ping(connection)));
         let pool = pool.connect_with(options.clone()).await?;
         let server = PostgresServer::new(options, &pool).await?;
@@ -101,7 +113,9 @@ impl Connection {
     pub async fn execute(&mut self, statement: Statement) -> Result<ExecResult, DbErr> {
         let (sql, values) = parts(statement);
         match self {
-            Self::Sqlite(connection) => run_to_end(connection, sqlx::query_with(sql, values)).await.map(|(result, _)| result.into()),
+            Self::Sqlite(connection) => {
+                run_to_end(connection, sqlx::query_with(sql, values)).await.map(|(result, _)| result.into())
+            }
             Self::Postgres(connection, server) => {
                 let work = sqlx::query_with(sql, values).execute(&mut **connection);
                 server.while_reachable(work).await.map(Into::into)
@@ -121,8 +135,8 @@ impl Connection {
 
     /// Runs a query to its end, and answers all of its rows.
     ///
-    /// Never `fetch_one`: on SQLite sqlx 0.9 resets the statement after the first row and drops the error of that reset,
-    /// which is where an `INSERT … RETURNING` outside of a transaction fails to commit.
+    /// Never `fetch_one`: on SQLite sqlx 0.9 resets the statement after the first row and drops the error of that
+    /// reset, which is where an `INSERT … RETURNING` outside of a transaction fails to commit.
     pub async fn query(&mut self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         let (sql, values) = parts(statement);
         let rows: Result<Vec<QueryResult>, sqlx::Error> = match self {
@@ -150,8 +164,8 @@ impl Connection {
 
 /// Runs a statement on SQLite, and answers only when SQLite said that it was over.
 ///
-/// sqlx 0.9 panics in the connection's thread where SQLite has no memory to copy a row. The rows then just end there, and
-/// `fetch_all` takes that for all of them.
+/// sqlx 0.9 panics in the connection's thread where SQLite has no memory to copy a row. The rows then just end there,
+/// and `fetch_all` takes that for all of them.
 async fn run_to_end<'q>(
     connection: &mut SqliteConnection,
     statement: impl sqlx::Execute<'q, Sqlite> + 'q,
@@ -168,8 +182,8 @@ async fn run_to_end<'q>(
     if is_over { Ok((result, rows)) } else { Err(sqlx::Error::WorkerCrashed) }
 }
 
-/// A connection that is thrown away unless [`DiscardOnDrop::keep`] is called: its statement was cancelled, or nobody answers it.
-/// Handed back, it would take a place in the pool for as long as sqlx waits for the rest of that answer.
+/// A connection that is thrown away unless [`DiscardOnDrop::keep`] is called: its statement was cancelled, or nobody
+/// answers it. Handed back, it would take a place in the pool for as long as sqlx waits for the rest of that answer.
 pub(crate) struct DiscardOnDrop(Option<Connection>);
 
 impl DiscardOnDrop {

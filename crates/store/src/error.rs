@@ -6,7 +6,8 @@ pub type StoreResult<T> = Result<T, StoreError>;
 /// What a caller can act on; the rest is [`StoreError::Database`].
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// A unique or foreign key stands against it. Holds the database's own words, which name the columns or the constraint.
+    /// A unique or foreign key stands against it. Holds the database's own words, which name the columns or the
+    /// constraint.
     #[error("conflict: {0}")]
     Conflict(String),
     /// Another writer holds the database, or no connection came free in time; safe to repeat.
@@ -71,7 +72,9 @@ impl From<DbErr> for StoreError {
         if is_outcome_unknown(&error) {
             return Self::OutcomeUnknown(error);
         }
-        if let Some(SqlErr::UniqueConstraintViolation(words) | SqlErr::ForeignKeyConstraintViolation(words)) = error.sql_err() {
+        if let Some(SqlErr::UniqueConstraintViolation(words) | SqlErr::ForeignKeyConstraintViolation(words)) =
+            error.sql_err()
+        {
             return Self::Conflict(words);
         }
         if matches!(error, DbErr::ConnectionAcquire(_)) {
@@ -79,7 +82,14 @@ impl From<DbErr> for StoreError {
         }
         match code_of(&error).as_deref() {
             Some(SQLITE_FULL | PG_DISK_FULL) => Self::Full(error),
-            Some(SQLITE_BUSY | SQLITE_LOCKED | PG_TOO_MANY_CONNECTIONS | PG_SERIALIZATION_FAILURE | PG_DEADLOCK | PG_LOCK_NOT_AVAILABLE) => Self::Busy(error),
+            Some(
+                SQLITE_BUSY
+                | SQLITE_LOCKED
+                | PG_TOO_MANY_CONNECTIONS
+                | PG_SERIALIZATION_FAILURE
+                | PG_DEADLOCK
+                | PG_LOCK_NOT_AVAILABLE,
+            ) => Self::Busy(error),
             _ => Self::Database(error),
         }
     }
@@ -87,7 +97,10 @@ impl From<DbErr> for StoreError {
 
 /// SQLite's primary result code or PostgreSQL's SQLSTATE.
 fn code_of(error: &DbErr) -> Option<String> {
-    let (DbErr::Exec(RuntimeErr::SqlxError(e)) | DbErr::Query(RuntimeErr::SqlxError(e)) | DbErr::Conn(RuntimeErr::SqlxError(e))) = error else {
+    let (DbErr::Exec(RuntimeErr::SqlxError(e))
+    | DbErr::Query(RuntimeErr::SqlxError(e))
+    | DbErr::Conn(RuntimeErr::SqlxError(e))) = error
+    else {
         return None;
     };
     let code = match &**e {

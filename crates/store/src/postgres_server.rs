@@ -18,13 +18,15 @@ const PROBE_LIFETIME: Duration = Duration::from_millis(500);
 const OUTCOME_TIMEOUT: Duration = Duration::from_millis(1_500);
 const OUTCOME_PAUSE: Duration = Duration::from_millis(20);
 
-/// Tells a slow statement from a server that is gone: a statement may wait for a lock as long as the server takes new connections.
+/// Tells a slow statement from a server that is gone: a statement may wait for a lock as long as the server takes new
+/// connections.
 #[derive(Debug)]
 pub(crate) struct PostgresServer {
     options: PgConnectOptions,
     /// Whether [`PostgresServer::outcome_of`] can be asked; engines that only speak its protocol do not keep it.
     pub knows_outcomes: bool,
-    /// When the server was last asked, and whether it answered. Locked while it is asked, so that one connection asks for all.
+    /// When the server was last asked, and whether it answered. Locked while it is asked, so that one connection asks
+    /// for all.
     last_probe: Mutex<Option<(Instant, bool)>>,
 }
 
@@ -46,7 +48,10 @@ impl PostgresServer {
     /// # Errors
     ///
     /// Those of `work`, and [`sqlx::Error::Io`] within 1.5 s of the server's last sign.
-    pub async fn while_reachable<T>(&self, work: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T, sqlx::Error> {
+    pub async fn while_reachable<T>(
+        &self,
+        work: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, sqlx::Error> {
         tokio::select! {
             biased;
             result = work => result,
@@ -82,9 +87,11 @@ impl PostgresServer {
         answered
     }
 
-    /// Whether the transaction of this id (`pg_current_xact_id`) was committed; none when the server does not say so in time.
+    /// Whether the transaction of this id (`pg_current_xact_id`) was committed; none when the server does not say so in
+    /// time.
     pub async fn outcome_of(&self, id: &str) -> Option<bool> {
-        // The commit was given up because the server is gone: to be told the same once more takes time that its caller has not.
+        // The commit was given up because the server is gone: to be told the same once more takes time that its caller
+        // has not.
         if let Some((at, false)) = *self.last_probe.lock().await
             && at.elapsed() < PROBE_LIFETIME
         {

@@ -1,7 +1,8 @@
 //! Transactions that are committed when they say so.
 //!
-//! They run `BEGIN`, `COMMIT` and `ROLLBACK` as statements of their own. sqlx 0.9 would count nested transactions, and counts
-//! wrong after SQLite has rolled one back by itself (decision 064): then nothing is committed any more, and every commit says it was.
+//! They run `BEGIN`, `COMMIT` and `ROLLBACK` as statements of their own. sqlx 0.9 would count nested transactions, and
+//! counts wrong after SQLite has rolled one back by itself (decision 064): then nothing is committed any more, and
+//! every commit says it was.
 
 use sea_orm::sqlx::postgres::{PgDatabaseError, PgSeverity};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement};
@@ -13,8 +14,9 @@ use crate::error::{database_error, has_answered, is_full_or_busy, outcome_unknow
 
 /// A write transaction. Dropped without [`Transaction::commit`] it is rolled back.
 ///
-/// After a statement that failed it runs no other one and cannot be committed: SQLite may have rolled back by itself, and
-/// would commit each later statement alone; PostgreSQL answers `COMMIT` of such a transaction as if it had gone well.
+/// After a statement that failed it runs no other one and cannot be committed: SQLite may have rolled back by itself,
+/// and would commit each later statement alone; PostgreSQL answers `COMMIT` of such a transaction as if it had gone
+/// well.
 pub struct Transaction {
     pool: Pool,
     state: Mutex<State>,
@@ -37,8 +39,8 @@ enum Phase {
 }
 
 impl Transaction {
-    /// On SQLite it takes the write lock at once, so that it never fails half-way for want of it. SQLite refuses `BEGIN`
-    /// within a transaction, which proves that the connection had none.
+    /// On SQLite it takes the write lock at once, so that it never fails half-way for want of it. SQLite refuses
+    /// `BEGIN` within a transaction, which proves that the connection had none.
     pub(crate) async fn begin(pool: &Pool) -> Result<Self, DbErr> {
         let connection = pool.acquire().await?;
         let state = State { connection: Some(connection), phase: Phase::Unanswered };
@@ -174,8 +176,8 @@ impl State {
         }
     }
 
-    /// What is left to do for a transaction that is not committed. A connection whose last statement did not answer, or that
-    /// refuses to roll back, is never used again.
+    /// What is left to do for a transaction that is not committed. A connection whose last statement did not answer, or
+    /// that refuses to roll back, is never used again.
     fn take_end(&mut self) -> Option<impl Future<Output = ()> + Send + 'static> {
         let connection = self.connection.take()?;
         if self.phase == Phase::Unanswered {
@@ -242,7 +244,8 @@ fn after_failure() -> DbErr {
     DbErr::Custom("an earlier statement of this transaction failed: it cannot go on".into())
 }
 
-/// Whether PostgreSQL answered `COMMIT` with an error. Worse than that (`FATAL`) ends the connection and says nothing of the commit.
+/// Whether PostgreSQL answered `COMMIT` with an error. Worse than that (`FATAL`) ends the connection and says nothing
+/// of the commit.
 fn was_refused_by_postgres(error: &DbErr) -> bool {
     let error = database_error(error).and_then(|e| e.try_downcast_ref::<PgDatabaseError>());
     error.is_some_and(|e| e.severity() == PgSeverity::Error)
@@ -250,8 +253,8 @@ fn was_refused_by_postgres(error: &DbErr) -> bool {
 
 /// Writes over what a refused commit may have left in SQLite's log.
 ///
-/// Where only the last sync failed, the log holds the whole transaction: nobody sees it, but a process that is killed now
-/// leaves it to be recovered at the next start. The next commit lies over it, so one is made at once.
+/// Where only the last sync failed, the log holds the whole transaction: nobody sees it, but a process that is killed
+/// now leaves it to be recovered at the next start. The next commit lies over it, so one is made at once.
 async fn overwrite_refused_commit(pool: &Pool) -> Result<(), DbErr> {
     let mut transaction = Transaction::begin(pool).await?;
     let state = transaction.state.get_mut();

@@ -13,10 +13,16 @@ const COOKIE_LENGTH: usize = 43;
 /// The owner is told of one new browser in this time, in milliseconds.
 const BETWEEN_NOTICES_MS: i64 = 24 * 3_600_000;
 
-/// Notes that somebody signs in from a browser, and mails the owner where it was never seen. The first one of an account is nobody else's.
+/// Notes that somebody signs in from a browser, and mails the owner where it was never seen. The first one of an
+/// account is nobody else's.
 ///
 /// Answers the cookie to be handed out, where the browser has none.
-pub(super) async fn note(core: &Core, tx: &Transaction, account: &account::Model, client: &Client) -> StoreResult<Option<String>> {
+pub(super) async fn note(
+    core: &Core,
+    tx: &Transaction,
+    account: &account::Model,
+    client: &Client,
+) -> StoreResult<Option<String>> {
     let known = client.browser.as_ref().filter(|cookie| cookie.len() == COOKIE_LENGTH);
     let new = known.is_none().then(|| secrets::random_name(COOKIE_LENGTH));
     let Some(cookie) = known.or(new.as_ref()) else { return Ok(None) };
@@ -24,7 +30,9 @@ pub(super) async fn note(core: &Core, tx: &Transaction, account: &account::Model
     let hash = secrets::fingerprint(&format!("{}\n{cookie}", account.id));
     let now = core.now();
     let mut notified_at = None;
-    if queries::account_browsers::get(tx, account.id, &hash).await?.is_none() && queries::account_browsers::has_any(tx, account.id).await? {
+    if queries::account_browsers::get(tx, account.id, &hash).await?.is_none()
+        && queries::account_browsers::has_any(tx, account.id).await?
+    {
         security::log(Event::NewBrowser, security::About::account(account.id));
         if !queries::account_browsers::notified_since(tx, account.id, now.plus_ms(-BETWEEN_NOTICES_MS)).await? {
             let notice = Notice::NewBrowser { device: client.device.clone() };

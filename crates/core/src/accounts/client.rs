@@ -15,7 +15,9 @@ pub struct Client {
 
 /// A browser in words, such as "Chrome on Android"; empty where its `User-Agent` tells nothing that people know.
 pub fn device(user_agent: &str) -> String {
-    let find = |known: &[(&str, &'static str)]| known.iter().find(|(sign, _)| user_agent.contains(sign)).map(|(_, name)| *name);
+    let find = |known: &[(&str, &'static str)]| {
+        known.iter().find(|(sign, _)| user_agent.contains(sign)).map(|(_, name)| *name)
+    };
     match (find(&BROWSERS), find(&SYSTEMS)) {
         (Some(browser), Some(system)) => format!("{browser} on {system}"),
         (Some(name), None) | (None, Some(name)) => name.to_owned(),
@@ -54,7 +56,10 @@ mod tests {
     #[test]
     fn browsers_are_named_as_people_call_them() {
         for (user_agent, words) in [
-            ("Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36", "Chrome on Android"),
+            (
+                "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36",
+                "Chrome on Android",
+            ),
             (
                 "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0",
                 "Edge on Windows",
@@ -64,7 +69,10 @@ mod tests {
                 "Safari on iPhone",
             ),
             ("Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0", "Firefox on Linux"),
-            ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15", "Safari on Mac"),
+            (
+                "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+                "Safari on Mac",
+            ),
             ("curl/8.5.0", "curl"),
             ("<script>alert(1)</script>", ""),
             ("", ""),

@@ -33,7 +33,8 @@ pub async fn ask_deletion(core: &Core, who: &Identity) -> Result<(), AccountErro
 
 /// Deletes an account with everything that is its owner's alone. What it wrote for the newsroom stays, without a name.
 ///
-/// Its owner shows that it is theirs by the password. Without one, by a mailed code, or by a sign-in at the social provider of a moment ago.
+/// Its owner shows that it is theirs by the password. Without one, by a mailed code, or by a sign-in at the social
+/// provider of a moment ago.
 pub async fn delete(core: &Core, who: &Identity, proof: Proof, client: &Client) -> Result<(), AccountError> {
     let (id, now) = (who.account_id, core.now());
     let account = readers::get(core, id).await?.ok_or(AccountError::Ended)?;
@@ -50,7 +51,9 @@ pub async fn delete(core: &Core, who: &Identity, proof: Proof, client: &Client) 
         None => match proof.code.filter(|code| !code.trim().is_empty()) {
             Some(code) => {
                 let row = codes::find(core, CodePurpose::Delete, &code).await?;
-                let row = row.filter(|row| row.account_id == Some(id) && codes::is_good(row, now)).ok_or(AccountError::Link)?;
+                let row = row
+                    .filter(|row| row.account_id == Some(id) && codes::is_good(row, now))
+                    .ok_or(AccountError::Link)?;
                 code_hash = Some(row.code_hash);
             }
             None if is_fresh(who.signed_in_at, now) => {}
@@ -63,7 +66,8 @@ pub async fn delete(core: &Core, who: &Identity, proof: Proof, client: &Client) 
         return Err(AccountError::LastAdmin);
     }
     // Asked again: a password may have been set meanwhile, and a code is good once.
-    let unchanged = queries::accounts::lock_by_id(&tx, id).await?.is_some_and(|found| found.password_hash == account.password_hash);
+    let unchanged =
+        queries::accounts::lock_by_id(&tx, id).await?.is_some_and(|found| found.password_hash == account.password_hash);
     if !unchanged {
         return Err(AccountError::Ended);
     }

@@ -110,26 +110,51 @@ impl SendAccountMail {
             About::Reset { account_id: None } => Ok(None),
             About::Reset { account_id: Some(id) } => {
                 let Some(account) = account(*id).await? else { return Ok(None) };
-                let good = codes::keep(core, CodePurpose::Reset, &code, Owner::Account(*id), now.plus_ms(RESET_LIFE_MS)).await?;
+                let good =
+                    codes::keep(core, CodePurpose::Reset, &code, Owner::Account(*id), now.plus_ms(RESET_LIFE_MS))
+                        .await?;
                 Ok(good.then(|| self.reset(core, account.email, &code)))
             }
             About::Verify { account_id } => {
-                let Some(account) = account(*account_id).await?.filter(|account| account.email_verified_at.is_none()) else { return Ok(None) };
-                let good = codes::keep(core, CodePurpose::Verify, &code, Owner::Account(*account_id), now.plus_ms(VERIFY_LIFE_MS)).await?;
+                let Some(account) = account(*account_id).await?.filter(|account| account.email_verified_at.is_none())
+                else {
+                    return Ok(None);
+                };
+                let good = codes::keep(
+                    core,
+                    CodePurpose::Verify,
+                    &code,
+                    Owner::Account(*account_id),
+                    now.plus_ms(VERIFY_LIFE_MS),
+                )
+                .await?;
                 Ok(good.then(|| self.verify(core, account.email, &code)))
             }
             About::Invite { invite_id } => {
                 let invite = queries::staff_invites::get(db, *invite_id).await?;
-                let Some(invite) = invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now) else { return Ok(None) };
-                let good = codes::keep(core, CodePurpose::Invite, &code, Owner::Invite(*invite_id), invite.expires_at).await?;
+                let Some(invite) = invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now)
+                else {
+                    return Ok(None);
+                };
+                let good =
+                    codes::keep(core, CodePurpose::Invite, &code, Owner::Invite(*invite_id), invite.expires_at).await?;
                 Ok(good.then(|| self.invite(core, invite.email, invite.role, &code)))
             }
             About::Deletion { account_id } => {
                 let Some(account) = account(*account_id).await? else { return Ok(None) };
-                let good = codes::keep(core, CodePurpose::Delete, &code, Owner::Account(*account_id), now.plus_ms(DELETION_LIFE_MS)).await?;
+                let good = codes::keep(
+                    core,
+                    CodePurpose::Delete,
+                    &code,
+                    Owner::Account(*account_id),
+                    now.plus_ms(DELETION_LIFE_MS),
+                )
+                .await?;
                 Ok(good.then(|| self.deletion(core, account.email, &code)))
             }
-            About::Notice { account_id, notice, at } => Ok(account(*account_id).await?.map(|account| self.notice(core, account.email, notice, *at))),
+            About::Notice { account_id, notice, at } => {
+                Ok(account(*account_id).await?.map(|account| self.notice(core, account.email, notice, *at)))
+            }
         }
     }
 
@@ -200,7 +225,9 @@ impl SendAccountMail {
         let (subject, opening) = match notice {
             Notice::PasswordChanged => (
                 format!("Your password at {brand} was changed"),
-                format!("The password of your account at {brand} was changed on {when}. Other browsers were signed out."),
+                format!(
+                    "The password of your account at {brand} was changed on {when}. Other browsers were signed out."
+                ),
             ),
             Notice::RoleChanged { role } => {
                 let role = match role {
@@ -208,11 +235,17 @@ impl SendAccountMail {
                     Role::Editor => "an editor",
                     Role::Reader => "a reader",
                 };
-                (format!("Your role at {brand} was changed"), format!("Your account at {brand} was made {role} on {when}."))
+                (
+                    format!("Your role at {brand} was changed"),
+                    format!("Your account at {brand} was made {role} on {when}."),
+                )
             }
             Notice::NewBrowser { device } => {
                 let device = if device.is_empty() { "a browser that we had not seen before" } else { device };
-                (format!("A new sign-in to your account at {brand}"), format!("Somebody signed in to your account at {brand} with {device} on {when}."))
+                (
+                    format!("A new sign-in to your account at {brand}"),
+                    format!("Somebody signed in to your account at {brand} with {device} on {when}."),
+                )
             }
         };
         Letter {

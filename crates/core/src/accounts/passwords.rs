@@ -20,7 +20,11 @@ const MAX: usize = 512;
 
 /// Whether a password is good enough for an account of this role and address.
 pub fn check(core: &Core, password: &SecretString, role: Role, email: &EmailAddress) -> Result<(), AccountError> {
-    let words = own_words(&email.key(), &core.config.site.brand, core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default());
+    let words = own_words(
+        &email.key(),
+        &core.config.site.brand,
+        core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default(),
+    );
     check_with(password, role, &words)
 }
 
@@ -30,20 +34,24 @@ fn check_with(password: &SecretString, role: Role, own_words: &[String]) -> Resu
         n if n < STAFF_MIN && role.is_staff() => Err(AccountError::Password("Use at least 12 characters.")),
         n if n < READER_MIN => Err(AccountError::Password("Use at least 8 characters.")),
         n if n > MAX => Err(AccountError::Password("Use at most 512 characters.")),
-        _ if is_common(password.expose_secret()) => {
-            Err(AccountError::Password("This password is among the first that anyone tries. Use several words instead."))
-        }
+        _ if is_common(password.expose_secret()) => Err(AccountError::Password(
+            "This password is among the first that anyone tries. Use several words instead.",
+        )),
         _ if is_one_of(password.expose_secret(), |word| own_words.iter().any(|own| own == word)) => {
-            Err(AccountError::Password("This password is your address or the name of this site. Use several words instead."))
+            Err(AccountError::Password(
+                "This password is your address or the name of this site. Use several words instead.",
+            ))
         }
         _ => Ok(()),
     }
 }
 
-/// The passwords of 8 letters and more in the list of leaked ones that zxcvbn 4.5 carries (Dropbox, MIT licence), most frequent first.
+/// The passwords of 8 letters and more in the list of leaked ones that zxcvbn 4.5 carries (Dropbox, MIT licence), most
+/// frequent first.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common-passwords.txt").lines().collect());
 
-/// Words that are not in that list, most of them because they are shorter, and that passwords are often made of by adding digits.
+/// Words that are not in that list, most of them because they are shorter, and that passwords are often made of by
+/// adding digits.
 const OTHERS: [&str; 17] = [
     "abc",
     "abcdef",
@@ -73,7 +81,8 @@ fn own_words(email_key: &str, brand: &str, host: &str) -> Vec<String> {
     let parts = [email_key, &host].into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
     let parts = parts.filter(|part| part.chars().count() >= SHORTEST_PART).map(str::to_owned);
     let without_blanks: String = brand.split_whitespace().collect();
-    let whole = [email_key.to_owned(), host.clone(), brand.clone(), without_blanks].into_iter().filter(|word| !word.is_empty());
+    let whole =
+        [email_key.to_owned(), host.clone(), brand.clone(), without_blanks].into_iter().filter(|word| !word.is_empty());
     whole.chain(parts).collect()
 }
 
@@ -94,9 +103,10 @@ fn is_common(password: &str) -> bool {
     repeats || rises || falls || is_one_of(password, |word| COMMON.contains(word) || OTHERS.contains(&word))
 }
 
-/// One takes 19 MiB and a core for a while. More at once than there are cores would only be slower, and a flood of sign-ins would
-/// take the memory and the threads that everything else needs.
-static HASHING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())));
+/// One takes 19 MiB and a core for a while. More at once than there are cores would only be slower, and a flood of
+/// sign-ins would take the memory and the threads that everything else needs.
+static HASHING: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(2, |cores| cores.get())));
 /// How long a sign-in waits for its turn before it is told to try again.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -110,8 +120,12 @@ async fn turn() -> Result<SemaphorePermit<'static>, AccountError> {
 /// Argon2id in PHC form, computed off the async threads.
 pub async fn hash(password: SecretString) -> Result<String, AccountError> {
     let _turn = turn().await?;
-    let work = move || Argon2::default().hash_password(password.expose_secret().as_bytes()).map(|hash| hash.to_string());
-    tokio::task::spawn_blocking(work).await.map_err(|e| AccountError::Hashing(e.to_string()))?.map_err(|e| AccountError::Hashing(e.to_string()))
+    let work =
+        move || Argon2::default().hash_password(password.expose_secret().as_bytes()).map(|hash| hash.to_string());
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|e| AccountError::Hashing(e.to_string()))?
+        .map_err(|e| AccountError::Hashing(e.to_string()))
 }
 
 /// Takes as long for an account that is not there (`hash` is none) as for one that is.
@@ -124,9 +138,17 @@ pub async fn verify(password: SecretString, hash: Option<String>) -> Result<bool
         }
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| {
-            NOBODY.get_or_init(|| Argon2::default().hash_password(b"nobody has this password").map(|hash| hash.to_string()).unwrap_or_default()).clone()
+            NOBODY
+                .get_or_init(|| {
+                    Argon2::default()
+                        .hash_password(b"nobody has this password")
+                        .map(|hash| hash.to_string())
+                        .unwrap_or_default()
+                })
+                .clone()
         });
-        let fits = PasswordHash::new(&hash).is_ok_and(|hash| Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok());
+        let fits = PasswordHash::new(&hash)
+            .is_ok_and(|hash| Argon2::default().verify_password(password.expose_secret().as_bytes(), &hash).is_ok());
         fits && known
     };
     tokio::task::spawn_blocking(work).await.map_err(|e| AccountError::Hashing(e.to_string()))
@@ -143,12 +165,32 @@ mod tests {
 
     #[test]
     fn long_passwords_that_anyone_tries_are_refused() {
-        for common in
-            ["password1234", "Password!2026", "123456789012", "098765432109", "aaaaaaaaaaaa", "abcabcabcabc", "qwertyuiop12", "Administrator", "abcdefghijkl"]
-        {
+        for common in [
+            "password1234",
+            "Password!2026",
+            "123456789012",
+            "098765432109",
+            "aaaaaaaaaaaa",
+            "abcabcabcabc",
+            "qwertyuiop12",
+            "Administrator",
+            "abcdefghijkl",
+        ] {
             assert!(refused(common, Role::Editor), "{common}");
         }
-        for common in ["password", "12345678", "qwerty12", "iloveyou", "aaaaaaaa", "welcome2026", "sevenup", "1qaz2wsx", "TRUSTNO1", "sunshine!!", "q1w2e3r4"] {
+        for common in [
+            "password",
+            "12345678",
+            "qwerty12",
+            "iloveyou",
+            "aaaaaaaa",
+            "welcome2026",
+            "sevenup",
+            "1qaz2wsx",
+            "TRUSTNO1",
+            "sunshine!!",
+            "q1w2e3r4",
+        ] {
             assert!(refused(common, Role::Reader), "{common}");
         }
         for good in ["a lamp in the window", "correct horse battery", "jua-maji-upepo-42"] {

@@ -42,7 +42,9 @@ pub async fn register(
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let account = insert(&tx, &email, NewAccount { username, hash: Some(hash), role: Role::Reader, verified: false }, core.now()).await?;
+    let account =
+        insert(&tx, &email, NewAccount { username, hash: Some(hash), role: Role::Reader, verified: false }, core.now())
+            .await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Reader, client).await?;
     mails::enqueue(core, &tx, About::Verify { account_id: account.id }).await?;
     claim.set_created(&tx, account.id.0).await?;
@@ -67,7 +69,12 @@ pub async fn sign_in_again(
 }
 
 /// Signs anyone in as a reader; staff too, without their rights.
-pub async fn sign_in_reader(core: &Core, email: &str, password: SecretString, client: &Client) -> Result<SignedIn, AccountError> {
+pub async fn sign_in_reader(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    client: &Client,
+) -> Result<SignedIn, AccountError> {
     sign_in(core, email, password, SessionKind::Reader, client).await
 }
 
@@ -84,14 +91,20 @@ pub async fn ask_reset(core: &Core, email: &str) -> Result<(), AccountError> {
 /// Sets a new password by a mailed code; every session of the account ends. The address has proved to be its owner's.
 pub async fn reset_password(core: &Core, code: &str, password: SecretString) -> Result<(), AccountError> {
     let now = core.now();
-    let row = codes::find(core, CodePurpose::Reset, code).await?.filter(|row| codes::is_good(row, now)).ok_or(AccountError::Link)?;
+    let row = codes::find(core, CodePurpose::Reset, code)
+        .await?
+        .filter(|row| codes::is_good(row, now))
+        .ok_or(AccountError::Link)?;
     let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
     passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
     let hash = passwords::hash(password).await?;
     let email_key = account.email_key.clone();
     let tx = core.store.begin().await?;
     // Asked again: the role may have risen while the password was hashed, and the code may be gone.
-    let account = queries::accounts::get(&tx, account.id).await?.filter(|now| now.role == account.role).ok_or(AccountError::Link)?;
+    let account = queries::accounts::get(&tx, account.id)
+        .await?
+        .filter(|now| now.role == account.role)
+        .ok_or(AccountError::Link)?;
     if !queries::mailed_codes::take(&tx, &row.code_hash, now).await? {
         return Err(AccountError::Link);
     }
@@ -112,10 +125,19 @@ pub async fn reset_password(core: &Core, code: &str, password: SecretString) -> 
 }
 
 /// Sets a new password by the current one. Every other session of the account ends.
-pub async fn change_password(core: &Core, who: &Identity, current: SecretString, password: SecretString, client: &Client) -> Result<(), AccountError> {
+pub async fn change_password(
+    core: &Core,
+    who: &Identity,
+    current: SecretString,
+    password: SecretString,
+    client: &Client,
+) -> Result<(), AccountError> {
     let now = core.now();
     let account = get(core, who.account_id).await?.ok_or(AccountError::Ended)?;
-    let hash = account.password_hash.clone().ok_or(AccountError::CurrentPassword("This account has no password yet. Ask for one by e-mail."))?;
+    let hash = account
+        .password_hash
+        .clone()
+        .ok_or(AccountError::CurrentPassword("This account has no password yet. Ask for one by e-mail."))?;
     let counted = count_sign_in(core, &account.email_key, Some(account.id), client).await?;
     if !passwords::verify(current, Some(hash)).await? {
         return Err(AccountError::CurrentPassword("This password is wrong."));
@@ -141,13 +163,19 @@ pub async fn change_password(core: &Core, who: &Identity, current: SecretString,
 
 /// Notes by a mailed code that an address is its account's. Pressing again within a day is no error.
 ///
-/// Anybody may have opened an account with an address that nobody has proved. In a browser that is signed in to it (`here`) its owner is known. In any
-/// other, whoever reads the mail gets the account by a new password, and whoever had it before is out: password, sessions and identities end.
+/// Anybody may have opened an account with an address that nobody has proved. In a browser that is signed in to it
+/// (`here`) its owner is known. In any other, whoever reads the mail gets the account by a new password, and whoever
+/// had it before is out: password, sessions and identities end.
 ///
 /// # Errors
 ///
 /// - [`AccountError::PasswordNeeded`]: nothing was used up; asked again with a password it is done.
-pub async fn verify_email(core: &Core, code: &str, password: Option<SecretString>, here: &[AccountId]) -> Result<(), AccountError> {
+pub async fn verify_email(
+    core: &Core,
+    code: &str,
+    password: Option<SecretString>,
+    here: &[AccountId],
+) -> Result<(), AccountError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Verify, code).await?.ok_or(AccountError::Link)?;
     let account = get(core, row.account_id.ok_or(AccountError::Link)?).await?.ok_or(AccountError::Link)?;
@@ -166,7 +194,9 @@ pub async fn verify_email(core: &Core, code: &str, password: Option<SecretString
     let is_proved = account.email_verified_at.is_some();
     let hash = match password {
         _ if is_here || is_proved => None,
-        None => return Err(AccountError::PasswordNeeded { username: account.username, created_at: account.created_at }),
+        None => {
+            return Err(AccountError::PasswordNeeded { username: account.username, created_at: account.created_at });
+        }
         Some(password) => {
             passwords::check(core, &password, account.role, &EmailAddress::parse(&account.email)?)?;
             Some(passwords::hash(password).await?)
@@ -174,7 +204,8 @@ pub async fn verify_email(core: &Core, code: &str, password: Option<SecretString
     };
     let tx = core.store.begin().await?;
     // Asked again: while the password was hashed, the role may have risen, or the address been proved.
-    let unchanged = |found: &account::Model| found.role == account.role && found.email_verified_at == account.email_verified_at;
+    let unchanged =
+        |found: &account::Model| found.role == account.role && found.email_verified_at == account.email_verified_at;
     let account = queries::accounts::lock_by_id(&tx, account.id).await?.filter(unchanged).ok_or(AccountError::Link)?;
     // Of two presses at once, one does it.
     if queries::mailed_codes::take(&tx, &row.code_hash, now).await? && !is_proved {
@@ -182,7 +213,8 @@ pub async fn verify_email(core: &Core, code: &str, password: Option<SecretString
         if hash.is_some() {
             drop_strangers(&tx, &account).await?;
             queries::sessions::revoke_of_account(&tx, id, now).await?;
-            mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now }).await?;
+            mails::enqueue(core, &tx, About::Notice { account_id: id, notice: Notice::PasswordChanged, at: now })
+                .await?;
         }
         let password_hash = hash.or_else(|| account.password_hash.clone());
         let mut verified = account.into_active_model();
@@ -235,8 +267,15 @@ pub(super) fn checked_name(name: &str) -> Result<&str, AccountError> {
         return Err(AccountError::Username("Use at most 60 characters."));
     }
     // Names that turn the direction of the text around them, or hide in it, stand for somebody else.
-    let hides = |c: char| c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '<' | '>');
-    if name.chars().any(hides) { Err(AccountError::Username("Use letters, digits and common signs.")) } else { Ok(name) }
+    let hides = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '<' | '>')
+    };
+    if name.chars().any(hides) {
+        Err(AccountError::Username("Use letters, digits and common signs."))
+    } else {
+        Ok(name)
+    }
 }
 
 #[cfg(test)]

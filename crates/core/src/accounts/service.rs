@@ -18,12 +18,23 @@ use crate::{Core, attempts, secrets};
 const SET_UP: &str = "set_up_nonce";
 
 /// Signs a staff account in. Anyone else gets the same answer as for a wrong password.
-pub async fn sign_in_staff(core: &Core, email: &str, password: SecretString, client: &Client) -> Result<SignedIn, AccountError> {
+pub async fn sign_in_staff(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    client: &Client,
+) -> Result<SignedIn, AccountError> {
     sign_in(core, email, password, SessionKind::Staff, client).await
 }
 
 /// The one way in by password; the kind of the session says who may take it.
-pub(super) async fn sign_in(core: &Core, email: &str, password: SecretString, kind: SessionKind, client: &Client) -> Result<SignedIn, AccountError> {
+pub(super) async fn sign_in(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    kind: SessionKind,
+    client: &Client,
+) -> Result<SignedIn, AccountError> {
     let email_key = EmailAddress::parse(email).map(|email| email.key()).ok();
     let account = match &email_key {
         Some(key) => queries::accounts::by_email_key(core.store.reader(), key).await?,
@@ -40,15 +51,21 @@ pub(super) async fn sign_in(core: &Core, email: &str, password: SecretString, ki
         (Some(account), Some(counted)) if fits => {
             counted.succeeded(core).await?;
             let tx = core.store.begin().await?;
-            // Asked again: while the password was checked the account may have gone to somebody else, whose new sessions must be theirs alone.
-            let account =
-                queries::accounts::lock_by_id(&tx, account.id).await?.filter(|now| now.password_hash == account.password_hash).ok_or(AccountError::Invalid)?;
+            // Asked again: while the password was checked the account may have gone to somebody else, whose new
+            // sessions must be theirs alone.
+            let account = queries::accounts::lock_by_id(&tx, account.id)
+                .await?
+                .filter(|now| now.password_hash == account.password_hash)
+                .ok_or(AccountError::Invalid)?;
             let signed_in = sessions::open(core, &tx, &account, kind, client).await?;
             core.commit(tx, Tags::default()).await?;
             Ok(signed_in)
         }
         (account, _) => {
-            security::log(Event::SignInFailed, security::About { account: account.map(|account| account.id), kind: Some(kind), ..Default::default() });
+            security::log(
+                Event::SignInFailed,
+                security::About { account: account.map(|account| account.id), kind: Some(kind), ..Default::default() },
+            );
             Err(AccountError::Invalid)
         }
     }
@@ -143,7 +160,13 @@ pub async fn register_first_admin(
     if !queries::settings::take(&tx, SET_UP, &nonce).await? || queries::accounts::has_admin(&tx).await? {
         return Err(AccountError::RegistrationClosed);
     }
-    let account = insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role: Role::Admin, verified: false }, core.now()).await?;
+    let account = insert(
+        &tx,
+        &email,
+        NewAccount { username: email.local_part(), hash: Some(hash), role: Role::Admin, verified: false },
+        core.now(),
+    )
+    .await?;
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, client).await?;
     claim.set_created(&tx, account.id.0).await?;
     tx.commit().await?;
@@ -151,14 +174,27 @@ pub async fn register_first_admin(
 }
 
 /// Makes a staff account, or promotes and re-keys the one with this address; its sessions end. For the command line.
-pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: Role) -> Result<account::Model, AccountError> {
+pub async fn make_staff(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    role: Role,
+) -> Result<account::Model, AccountError> {
     let email = EmailAddress::parse(email)?;
     passwords::check(core, &password, role, &email)?;
     let hash = passwords::hash(password).await?;
     let now = core.now();
     let tx = core.store.begin().await?;
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role, verified: false }, now).await?,
+        None => {
+            insert(
+                &tx,
+                &email,
+                NewAccount { username: email.local_part(), hash: Some(hash), role, verified: false },
+                now,
+            )
+            .await?
+        }
         Some(known) if known.role == Role::Admin && role != Role::Admin => return Err(AccountError::WouldDemote),
         Some(known) => {
             drop_strangers(&tx, &known).await?;
@@ -180,7 +216,10 @@ pub async fn make_staff(core: &Core, email: &str, password: SecretString, role: 
         queries::settings::take(&tx, SET_UP, &nonce).await?;
     }
     tx.commit().await?;
-    security::log(Event::RoleChanged, security::About { role: Some(role), subject: "command line", ..security::About::account(account.id) });
+    security::log(
+        Event::RoleChanged,
+        security::About { role: Some(role), subject: "command line", ..security::About::account(account.id) },
+    );
     Ok(account)
 }
 
@@ -198,7 +237,13 @@ pub async fn make_demo(core: &Core, email: &str, password: SecretString, role: R
     let email = EmailAddress::parse(email)?;
     if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_none() {
         let hash = passwords::hash(password).await?;
-        insert(core.store.writer(), &email, NewAccount { username: email.local_part(), hash: Some(hash), role, verified: true }, core.now()).await?;
+        insert(
+            core.store.writer(),
+            &email,
+            NewAccount { username: email.local_part(), hash: Some(hash), role, verified: true },
+            core.now(),
+        )
+        .await?;
     }
     Ok(())
 }
@@ -212,7 +257,12 @@ pub(super) struct NewAccount<'a> {
     pub verified: bool,
 }
 
-pub(super) async fn insert(db: &impl ConnectionTrait, email: &EmailAddress, new: NewAccount<'_>, now: Timestamp) -> Result<account::Model, AccountError> {
+pub(super) async fn insert(
+    db: &impl ConnectionTrait,
+    email: &EmailAddress,
+    new: NewAccount<'_>,
+    now: Timestamp,
+) -> Result<account::Model, AccountError> {
     let NewAccount { username, hash, role, verified } = new;
     let row = account::ActiveModel {
         id: NotSet,

@@ -66,7 +66,13 @@ const fn role_in(kind: SessionKind, account: &account::Model) -> Role {
 }
 
 /// Opens a session for an account that has proved who it is.
-pub(super) async fn open(core: &Core, tx: &Transaction, account: &account::Model, kind: SessionKind, client: &Client) -> Result<SignedIn, AccountError> {
+pub(super) async fn open(
+    core: &Core,
+    tx: &Transaction,
+    account: &account::Model,
+    kind: SessionKind,
+    client: &Client,
+) -> Result<SignedIn, AccountError> {
     let now = core.now();
     let browser = browsers::note(core, tx, account, client).await?;
     let id = secrets::random_name(22);
@@ -89,17 +95,34 @@ pub(super) async fn open(core: &Core, tx: &Transaction, account: &account::Model
     Ok(SignedIn { browser, ..signed_in(core, account, &id, kind, Some(cookie), now)? })
 }
 
-fn signed_in(core: &Core, account: &account::Model, sid: &str, kind: SessionKind, cookie: Option<String>, now: Timestamp) -> Result<SignedIn, AccountError> {
+fn signed_in(
+    core: &Core,
+    account: &account::Model,
+    sid: &str,
+    kind: SessionKind,
+    cookie: Option<String>,
+    now: Timestamp,
+) -> Result<SignedIn, AccountError> {
     let role = role_in(kind, account);
     let token = tokens::issue(core, account.id, &account.email, role, sid, now)?;
-    Ok(SignedIn { token, cookie, browser: None, kind, email: account.email.clone(), username: account.username.clone(), role })
+    Ok(SignedIn {
+        token,
+        cookie,
+        browser: None,
+        kind,
+        email: account.email.clone(),
+        username: account.username.clone(),
+        role,
+    })
 }
 
-/// Whose token this is: signed by us, of now, its session alive, its account still fit for the session's kind and no other than the token says.
+/// Whose token this is: signed by us, of now, its session alive, its account still fit for the session's kind and no
+/// other than the token says.
 pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountError> {
     let now = core.now();
     let claims = tokens::read(core, token, now)?;
-    let (session, account) = queries::sessions::live(core.store.reader(), &claims.sid, now).await?.ok_or(AccountError::Ended)?;
+    let (session, account) =
+        queries::sessions::live(core.store.reader(), &claims.sid, now).await?.ok_or(AccountError::Ended)?;
     if session.kind == SessionKind::Staff && !account.role.is_staff() {
         return Err(AccountError::Ended);
     }
@@ -109,7 +132,15 @@ pub async fn authenticate(core: &Core, token: &str) -> Result<Identity, AccountE
         return Err(AccountError::Ended);
     }
     let Session { id: session_id, kind, created_at: signed_in_at, .. } = session;
-    Ok(Identity { account_id: account.id, email: account.email, username: account.username, role, session_id, kind, signed_in_at })
+    Ok(Identity {
+        account_id: account.id,
+        email: account.email,
+        username: account.username,
+        role,
+        session_id,
+        kind,
+        signed_in_at,
+    })
 }
 
 /// A refresh cookie: it names its session, so that one which was used long ago is known too.
@@ -117,7 +148,8 @@ fn new_cookie(sid: &str) -> String {
     format!("{sid}.{}", secrets::random_name(43))
 }
 
-/// The live session of a refresh cookie; its hash is to be compared yet. Cookies of versions before name no session, and are found by their hash.
+/// The live session of a refresh cookie; its hash is to be compared yet. Cookies of versions before name no session,
+/// and are found by their hash.
 async fn session_of(core: &Core, kind: SessionKind, cookie: &str) -> StoreResult<Option<Session>> {
     let (db, now) = (core.store.reader(), core.now());
     match cookie.split_once('.') {
@@ -131,8 +163,13 @@ fn is_cookie_of(session: &Session, cookie: &str) -> bool {
     session.refresh_hash == hash || session.previous_hash.as_ref() == Some(&hash)
 }
 
-/// The accounts that a browser is signed in to, by its token and its refresh cookies. What is none of ours, or over, counts for nothing.
-pub async fn signed_in_here(core: &Core, token: Option<&str>, cookies: &[(SessionKind, String)]) -> StoreResult<Vec<AccountId>> {
+/// The accounts that a browser is signed in to, by its token and its refresh cookies. What is none of ours, or over,
+/// counts for nothing.
+pub async fn signed_in_here(
+    core: &Core,
+    token: Option<&str>,
+    cookies: &[(SessionKind, String)],
+) -> StoreResult<Vec<AccountId>> {
     let mut accounts = Vec::new();
     if let Some(token) = token {
         match authenticate(core, token).await {
@@ -150,8 +187,8 @@ pub async fn signed_in_here(core: &Core, token: Option<&str>, cookies: &[(Sessio
 
 /// Exchanges a refresh cookie for a new token and a new cookie.
 ///
-/// The cookie before the current one gets a successor too, until the current one is used: its answer may have been lost. Older ones end the session: two
-/// browsers have it, and one of them is a thief's.
+/// The cookie before the current one gets a successor too, until the current one is used: its answer may have been
+/// lost. Older ones end the session: two browsers have it, and one of them is a thief's.
 pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<SignedIn, AccountError> {
     let now = core.now();
     let session = session_of(core, kind, cookie).await?.ok_or(AccountError::Ended)?;
@@ -161,7 +198,10 @@ pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<Sig
     }
     if !is_cookie_of(&session, cookie) {
         queries::sessions::revoke(core.store.writer(), &session.id, now).await?;
-        security::log(Event::SessionReplayed, security::About { kind: Some(kind), ..security::About::account(account.id) });
+        security::log(
+            Event::SessionReplayed,
+            security::About { kind: Some(kind), ..security::About::account(account.id) },
+        );
         return Err(AccountError::Ended);
     }
     let hash = secrets::fingerprint(cookie);
@@ -170,7 +210,17 @@ pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<Sig
         let next = new_cookie(&session.id);
         let expires_at = now.plus_ms(longest_unused_ms(kind)).min(session.ends_at);
         let next_hash = secrets::fingerprint(&next);
-        if queries::sessions::rotate(core.store.writer(), &session.id, &session.refresh_hash, &hash, &next_hash, expires_at, now).await? {
+        if queries::sessions::rotate(
+            core.store.writer(),
+            &session.id,
+            &session.refresh_hash,
+            &hash,
+            &next_hash,
+            expires_at,
+            now,
+        )
+        .await?
+        {
             return signed_in(core, &account, &session.id, kind, Some(next), now);
         }
     }
@@ -178,21 +228,31 @@ pub async fn refresh(core: &Core, kind: SessionKind, cookie: &str) -> Result<Sig
     signed_in(core, &account, &session.id, kind, None, now)
 }
 
-/// Ends the session of a token and those of the cookies that came with it; with `only`, those of this kind alone. What is already over is no error.
-pub async fn sign_out(core: &Core, token: Option<&str>, cookies: &[(SessionKind, String)], only: Option<SessionKind>) -> Result<(), AccountError> {
+/// Ends the session of a token and those of the cookies that came with it; with `only`, those of this kind alone. What
+/// is already over is no error.
+pub async fn sign_out(
+    core: &Core,
+    token: Option<&str>,
+    cookies: &[(SessionKind, String)],
+    only: Option<SessionKind>,
+) -> Result<(), AccountError> {
     let now = core.now();
     let is_meant = |kind: SessionKind| only.is_none_or(|only| only == kind);
     let mut sessions = Vec::new();
     // A token too old to be used still names the session that its owner wants to end.
     if let Some(claims) = token.and_then(|token| tokens::read_any_age(core, token).ok()) {
-        sessions.extend(queries::sessions::live(core.store.reader(), &claims.sid, now).await?.map(|(session, _)| session));
+        sessions
+            .extend(queries::sessions::live(core.store.reader(), &claims.sid, now).await?.map(|(session, _)| session));
     }
     for (kind, cookie) in cookies {
         sessions.extend(session_of(core, *kind, cookie).await?.filter(|session| is_cookie_of(session, cookie)));
     }
     for session in sessions.into_iter().filter(|session| is_meant(session.kind)) {
         queries::sessions::revoke(core.store.writer(), &session.id, now).await?;
-        security::log(Event::SignedOut, security::About { kind: Some(session.kind), ..security::About::account(session.account_id) });
+        security::log(
+            Event::SignedOut,
+            security::About { kind: Some(session.kind), ..security::About::account(session.account_id) },
+        );
     }
     Ok(())
 }
@@ -207,7 +267,11 @@ pub async fn sessions_of(core: &Core, account: AccountId) -> Result<Vec<Session>
 
 /// Ends one of an account's own sessions.
 pub async fn end_session(core: &Core, account: AccountId, id: &str) -> Result<(), AccountError> {
-    if queries::sessions::revoke_own(core.store.writer(), account, id, core.now()).await? { Ok(()) } else { Err(AccountError::NotFound) }
+    if queries::sessions::revoke_own(core.store.writer(), account, id, core.now()).await? {
+        Ok(())
+    } else {
+        Err(AccountError::NotFound)
+    }
 }
 
 /// Ends every session of an account, of both kinds.

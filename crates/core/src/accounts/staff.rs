@@ -28,7 +28,11 @@ pub async fn newsroom(core: &Core) -> Result<Newsroom, AccountError> {
     let staff = queries::accounts::staff(db).await?;
     let ids: Vec<AccountId> = staff.iter().map(|account| account.id).collect();
     let used = queries::sessions::last_used(db, &ids).await?;
-    let staff = staff.into_iter().map(|account| (used.get(&account.id).copied(), account)).map(|(at, account)| (account, at)).collect();
+    let staff = staff
+        .into_iter()
+        .map(|account| (used.get(&account.id).copied(), account))
+        .map(|(at, account)| (account, at))
+        .collect();
     Ok(Newsroom { staff, invites: queries::staff_invites::open(db, core.now()).await? })
 }
 
@@ -38,7 +42,10 @@ pub async fn invite(core: &Core, email: &str, role: Role, claim: &Claim) -> Resu
     if !role.is_staff() {
         return Err(AccountError::StaffRole);
     }
-    if queries::accounts::by_email_key(core.store.reader(), &email.key()).await?.is_some_and(|account| account.role.is_staff()) {
+    if queries::accounts::by_email_key(core.store.reader(), &email.key())
+        .await?
+        .is_some_and(|account| account.role.is_staff())
+    {
         return Err(AccountError::EmailTaken);
     }
     mails::count(core, &email).await?;
@@ -79,14 +86,22 @@ pub async fn withdraw_invite(core: &Core, id: InviteId) -> Result<(), AccountErr
 }
 
 /// Makes the invited address a staff account, or a known reader's account one, and signs it in.
-pub async fn accept_invite(core: &Core, email: &str, password: SecretString, code: &str, client: &Client, claim: &Claim) -> Result<SignedIn, AccountError> {
+pub async fn accept_invite(
+    core: &Core,
+    email: &str,
+    password: SecretString,
+    code: &str,
+    client: &Client,
+    claim: &Claim,
+) -> Result<SignedIn, AccountError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Invite, code).await?.ok_or(AccountError::RegistrationClosed)?;
     let invite = match row.invite_id {
         Some(id) if codes::is_good(&row, now) => queries::staff_invites::get(core.store.reader(), id).await?,
         _ => None,
     };
-    let invite = invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now).ok_or(AccountError::Link)?;
+    let invite =
+        invite.filter(|invite| invite.accepted_at.is_none() && invite.expires_at > now).ok_or(AccountError::Link)?;
     let email = EmailAddress::parse(email)?;
     if email.key() != invite.email_key {
         return Err(AccountError::InvitedOther);
@@ -95,11 +110,21 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
     let hash = passwords::hash(password).await?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    if !queries::mailed_codes::take(&tx, &row.code_hash, now).await? || !queries::staff_invites::accept(&tx, invite.id, now).await? {
+    if !queries::mailed_codes::take(&tx, &row.code_hash, now).await?
+        || !queries::staff_invites::accept(&tx, invite.id, now).await?
+    {
         return Err(AccountError::Link);
     }
     let account = match queries::accounts::by_email_key(&tx, &email.key()).await? {
-        None => insert(&tx, &email, NewAccount { username: email.local_part(), hash: Some(hash), role: invite.role, verified: true }, now).await?,
+        None => {
+            insert(
+                &tx,
+                &email,
+                NewAccount { username: email.local_part(), hash: Some(hash), role: invite.role, verified: true },
+                now,
+            )
+            .await?
+        }
         Some(known) => {
             drop_strangers(&tx, &known).await?;
             let (id, role) = (known.id, if known.role == Role::Admin { Role::Admin } else { invite.role });
@@ -119,7 +144,10 @@ pub async fn accept_invite(core: &Core, email: &str, password: SecretString, cod
     let signed_in = sessions::open(core, &tx, &account, SessionKind::Staff, client).await?;
     claim.set_created(&tx, account.id.0).await?;
     core.commit(tx, Tags::default()).await?;
-    security::log(Event::InviteAccepted, security::About { role: Some(account.role), ..security::About::account(account.id) });
+    security::log(
+        Event::InviteAccepted,
+        security::About { role: Some(account.role), ..security::About::account(account.id) },
+    );
     Ok(signed_in)
 }
 
@@ -128,7 +156,10 @@ pub async fn set_role(core: &Core, id: AccountId, role: Role) -> Result<(), Acco
     let now = core.now();
     let tx = core.store.begin().await?;
     let admins = queries::accounts::lock_admins(&tx).await?;
-    let account = queries::accounts::get(&tx, id).await?.filter(|account| account.role.is_staff()).ok_or(AccountError::NotFound)?;
+    let account = queries::accounts::get(&tx, id)
+        .await?
+        .filter(|account| account.role.is_staff())
+        .ok_or(AccountError::NotFound)?;
     if account.role == role {
         return Ok(());
     }

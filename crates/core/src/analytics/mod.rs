@@ -1,7 +1,8 @@
 //! What is read and clicked: counts by day, and nothing about who did it.
 //!
-//! Browsers tell, [`record`] counts in memory, [`keep_writing`] adds it to the store beside the requests. There are no rows of single events:
-//! what is kept is rolled up by day as it is written, so that a million events take no more room than a thousand.
+//! Browsers tell, [`record`] counts in memory, [`keep_writing`] adds it to the store beside the requests. There are no
+//! rows of single events: what is kept is rolled up by day as it is written, so that a million events take no more room
+//! than a thousand.
 
 mod range;
 mod recorder;
@@ -24,7 +25,8 @@ use mwanga_store::types::PlanCode;
 pub const PLANS: [&str; 2] = [PlanCode::EightMonths.as_str(), PlanCode::TwelveMonths.as_str()];
 
 /// The ways in which a post is shared, as browsers name them: the only ones that are told apart.
-const SHARE_METHODS: [&str; 9] = ["facebook", "x", "linkedin", "reddit", "pinterest", "whatsapp", "telegram", "email", "copy_link"];
+const SHARE_METHODS: [&str; 9] =
+    ["facebook", "x", "linkedin", "reddit", "pinterest", "whatsapp", "telegram", "email", "copy_link"];
 
 /// Names a deal of a post by its address.
 fn deal_key(url: &str) -> i64 {

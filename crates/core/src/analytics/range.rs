@@ -19,7 +19,8 @@ const MOST_DAYS: i32 = 366;
 impl DayRange {
     /// From texts such as `2026-11-20`. Without a last day it is today, without a first one the range has 30 days.
     pub fn parse(from: Option<&str>, to: Option<&str>, now: Timestamp) -> Result<Self, RangeError> {
-        let date = |text: &str| if text.len() == 10 { text.parse::<Date>().map_err(|_| RangeError) } else { Err(RangeError) };
+        let date =
+            |text: &str| if text.len() == 10 { text.parse::<Date>().map_err(|_| RangeError) } else { Err(RangeError) };
         let to = match to {
             Some(text) => date(text)?,
             None => date(&now.nairobi_day())?,
@@ -54,7 +55,11 @@ impl DayRange {
 
     /// Every day, first to last.
     pub fn days(self) -> Vec<String> {
-        self.from.series(jiff::Span::new().days(1)).take_while(|day| *day <= self.to).map(|day| day.to_string()).collect()
+        self.from
+            .series(jiff::Span::new().days(1))
+            .take_while(|day| *day <= self.to)
+            .map(|day| day.to_string())
+            .collect()
     }
 }
 
@@ -66,7 +71,9 @@ mod tests {
     fn a_range_is_two_days_in_their_order() {
         // Past Nairobi's midnight.
         let now = Timestamp::parse("2026-11-20T21:30:00Z").unwrap();
-        let parse = |from: &'static str, to: &'static str| DayRange::parse(Some(from).filter(|t| !t.is_empty()), Some(to).filter(|t| !t.is_empty()), now);
+        let parse = |from: &'static str, to: &'static str| {
+            DayRange::parse(Some(from).filter(|t| !t.is_empty()), Some(to).filter(|t| !t.is_empty()), now)
+        };
         let month = parse("", "").unwrap();
         assert_eq!((month.from(), month.to(), month.days().len()), ("2026-10-23".into(), "2026-11-21".into(), 30));
         assert_eq!(parse("2026-02-27", "2026-03-01").unwrap().days(), ["2026-02-27", "2026-02-28", "2026-03-01"]);

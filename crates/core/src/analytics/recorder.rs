@@ -63,9 +63,14 @@ pub fn record(core: &Core, tracked: Tracked) {
 fn seen(core: &Core, tracked: Tracked) -> Option<Seen> {
     let Tracked { event, post_id, deal, plan, method, referrer } = tracked;
     // Nothing that a browser makes up becomes a row.
-    let known = |all: &'static [&'static str], text: Option<String>| all.iter().copied().find(|known| text.as_deref() == Some(known)).unwrap_or_default();
+    let known = |all: &'static [&'static str], text: Option<String>| {
+        all.iter().copied().find(|known| text.as_deref() == Some(known)).unwrap_or_default()
+    };
     Some(match event {
-        TrackedEvent::PostView => Seen::View { post: post_id?, referrer: referrer.and_then(|text| referrers::host(&text, core.config.base())) },
+        TrackedEvent::PostView => Seen::View {
+            post: post_id?,
+            referrer: referrer.and_then(|text| referrers::host(&text, core.config.base())),
+        },
         TrackedEvent::DealClick => Seen::DealClick { post: post_id?, position: deal? },
         TrackedEvent::Share => Seen::Share { post: post_id?, method: known(&SHARE_METHODS, method) },
         event => Seen::Step { event, plan: known(&PLANS, plan) },

@@ -18,20 +18,26 @@ const LONGEST: usize = 100;
 pub fn host(text: &str, own: &str) -> Option<String> {
     let parse = |text: &str| Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
     let url = parse(text).or_else(|| parse(&format!("https://{text}")))?;
-    let bare = |url: &Url| url.domain().map(|host| host.trim_end_matches('.').trim_start_matches("www.").to_ascii_lowercase());
+    let bare =
+        |url: &Url| url.domain().map(|host| host.trim_end_matches('.').trim_start_matches("www.").to_ascii_lowercase());
     let host = bare(&url)?;
     let named = host.len() <= LONGEST && host.contains('.') && !host.ends_with(".localhost");
     (named && Url::parse(own).ok().and_then(|own| bare(&own)).as_ref() != Some(&host)).then_some(host)
 }
 
-/// What to add to which row of a day, and which rows to take away, so that the `most` counted hosts have one each. The empty host is the rest.
+/// What to add to which row of a day, and which rows to take away, so that the `most` counted hosts have one each. The
+/// empty host is the rest.
 pub fn settle(held: &[Model], fresh: &HashMap<String, i64>, most: usize) -> (Vec<(String, i64)>, Vec<String>) {
     let known: HashMap<&str, i64> = held.iter().map(|row| (row.host.as_str(), row.count)).collect();
     let mut rest = fresh.get("").copied().unwrap_or(0);
     let newcomers = fresh.keys().map(String::as_str).filter(|host| !host.is_empty() && !known.contains_key(host));
-    let mut all: Vec<(&str, i64, i64)> =
-        known.iter().map(|(host, count)| (*host, *count, fresh.get(*host).copied().unwrap_or(0))).chain(newcomers.map(|host| (host, 0, fresh[host]))).collect();
-    // Of two that are equal the newer one stays: an old flood of hosts that came once each does not keep everybody else out.
+    let mut all: Vec<(&str, i64, i64)> = known
+        .iter()
+        .map(|(host, count)| (*host, *count, fresh.get(*host).copied().unwrap_or(0)))
+        .chain(newcomers.map(|host| (host, 0, fresh[host])))
+        .collect();
+    // Of two that are equal the newer one stays: an old flood of hosts that came once each does not keep everybody else
+    // out.
     all.sort_unstable_by_key(|(host, held, added)| (Reverse(held + added), *held, *host));
     let (mut add, mut gone) = (Vec::new(), Vec::new());
     for (place, (host, held, added)) in all.into_iter().enumerate() {
@@ -91,6 +97,9 @@ mod tests {
         assert_eq!(add, [(String::new(), 7), ("b".to_owned(), 1), ("e".to_owned(), 4)]);
         assert_eq!(gone, ["c"]);
         assert_eq!(settle(&held, &HashMap::new(), 3), (vec![], vec![]));
-        assert_eq!(settle(&held, &HashMap::from([("z".to_owned(), 1)]), 3), (vec![("z".to_owned(), 1), (String::new(), 1)], vec!["c".to_owned()]));
+        assert_eq!(
+            settle(&held, &HashMap::from([("z".to_owned(), 1)]), 3),
+            (vec![("z".to_owned(), 1), (String::new(), 1)], vec!["c".to_owned()])
+        );
     }
 }

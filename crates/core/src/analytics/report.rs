@@ -66,7 +66,12 @@ pub struct Summary {
     pub steps: Vec<Step>,
 }
 
-const STEPS: [TrackedEvent; 4] = [TrackedEvent::PlanChosen, TrackedEvent::CheckoutStarted, TrackedEvent::PaymentApproved, TrackedEvent::PaymentFailed];
+const STEPS: [TrackedEvent; 4] = [
+    TrackedEvent::PlanChosen,
+    TrackedEvent::CheckoutStarted,
+    TrackedEvent::PaymentApproved,
+    TrackedEvent::PaymentFailed,
+];
 
 /// Views of posts and clicks on deals of each day; no day at all when there were none.
 pub async fn days(core: &Core, range: DayRange) -> StoreResult<Vec<Day>> {
@@ -132,7 +137,8 @@ struct Counted {
 
 impl Counted {
     async fn read(core: &Core, range: DayRange) -> StoreResult<Self> {
-        // Who looks sees what happened up to now. A store that is busy is no reason to wait: then it is two seconds old.
+        // Who looks sees what happened up to now. A store that is busy is no reason to wait: then it is two seconds
+        // old.
         if let Ok(Err(e)) = tokio::time::timeout(PATIENCE, write_down(core)).await {
             tracing::debug!("a report without the last moments: {e}");
         }
@@ -161,7 +167,8 @@ impl Counted {
 
     /// Only days on which something was counted are asked for their leaders.
     fn days_with(&self, event: TrackedEvent) -> Vec<String> {
-        let mut days: Vec<String> = self.rows.iter().filter(|row| row.event == event).map(|row| row.day.clone()).collect();
+        let mut days: Vec<String> =
+            self.rows.iter().filter(|row| row.event == event).map(|row| row.day.clone()).collect();
         days.dedup();
         days
     }
@@ -200,16 +207,24 @@ impl Counted {
         let mut rows = queries::analytics::of_posts(db, event, &ids, &self.range.from(), &self.range.to()).await?;
         rows.sort_unstable_by_key(|row| (Reverse(row.count), row.post_id, row.deal_key));
         rows.truncate(LINES);
-        let titles: HashMap<PostId, (String, String)> =
-            queries::analytics::titles(db, &ids).await?.into_iter().map(|(id, title, slug)| (id, (title, slug))).collect();
-        let deals: HashMap<(PostId, i64), _> =
-            queries::analytics::deals_of(db, &ids).await?.into_iter().map(|deal| ((deal.post_id, deal_key(&deal.url)), deal)).collect();
+        let titles: HashMap<PostId, (String, String)> = queries::analytics::titles(db, &ids)
+            .await?
+            .into_iter()
+            .map(|(id, title, slug)| (id, (title, slug)))
+            .collect();
+        let deals: HashMap<(PostId, i64), _> = queries::analytics::deals_of(db, &ids)
+            .await?
+            .into_iter()
+            .map(|deal| ((deal.post_id, deal_key(&deal.url)), deal))
+            .collect();
         Ok(rows
             .into_iter()
             .map(|row| {
                 let (post_title, post_slug) = titles.get(&row.post_id).cloned().unwrap_or_default();
                 let deal = deals.get(&(row.post_id, row.deal_key));
-                let text = |pick: fn(&mwanga_store::entities::deal_link::Model) -> &String| deal.map(|deal| pick(deal).clone()).unwrap_or_default();
+                let text = |pick: fn(&mwanga_store::entities::deal_link::Model) -> &String| {
+                    deal.map(|deal| pick(deal).clone()).unwrap_or_default()
+                };
                 DealLine {
                     post_id: row.post_id,
                     post_title,
@@ -224,8 +239,18 @@ impl Counted {
 
     fn steps(&self) -> Vec<Step> {
         let of = |event, plan: Option<&str>| {
-            self.rows.iter().filter(|row| row.event == event && plan.is_none_or(|plan| row.detail == plan)).map(|row| row.count).sum()
+            self.rows
+                .iter()
+                .filter(|row| row.event == event && plan.is_none_or(|plan| row.detail == plan))
+                .map(|row| row.count)
+                .sum()
         };
-        STEPS.map(|event| Step { event, count: of(event, None), by_plan: PLANS.map(|plan| (plan, of(event, Some(plan)))).into() }).into()
+        STEPS
+            .map(|event| Step {
+                event,
+                count: of(event, None),
+                by_plan: PLANS.map(|plan| (plan, of(event, Some(plan)))).into(),
+            })
+            .into()
     }
 }

@@ -9,7 +9,8 @@ use super::referrers::KEPT;
 use super::write::settle_referrers;
 use crate::Core;
 
-/// Closes the days that are over: of each the fifty hosts that sent most readers keep a row, the others become one nameless count.
+/// Closes the days that are over: of each the fifty hosts that sent most readers keep a row, the others become one
+/// nameless count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RollUp {}
 

@@ -89,10 +89,14 @@ async fn look_up(core: &Core, seen: &HashMap<Seen, i64>) -> StoreResult<Counts> 
         }
     }
     let ids: Vec<PostId> = posts.into_iter().collect();
-    let public: HashSet<PostId> = queries::posts::public_of(db, &ids, core.now()).await?.into_iter().map(|(id, ..)| id).collect();
+    let public: HashSet<PostId> =
+        queries::posts::public_of(db, &ids, core.now()).await?.into_iter().map(|(id, ..)| id).collect();
     let with_clicks: Vec<PostId> = with_clicks.intersection(&public).copied().collect();
-    let deals: HashMap<(PostId, i32), i64> =
-        queries::analytics::deals_of(db, &with_clicks).await?.into_iter().map(|deal| ((deal.post_id, deal.position), deal_key(&deal.url))).collect();
+    let deals: HashMap<(PostId, i32), i64> = queries::analytics::deals_of(db, &with_clicks)
+        .await?
+        .into_iter()
+        .map(|deal| ((deal.post_id, deal.position), deal_key(&deal.url)))
+        .collect();
     for (seen, count) in seen {
         match seen {
             Seen::View { post, referrer } if public.contains(post) => {
@@ -106,7 +110,9 @@ async fn look_up(core: &Core, seen: &HashMap<Seen, i64>) -> StoreResult<Counts> 
                     counts.of_post(*post, TrackedEvent::DealClick, *key, "", *count);
                 }
             }
-            Seen::Share { post, method } if public.contains(post) => counts.of_post(*post, TrackedEvent::Share, 0, method, *count),
+            Seen::Share { post, method } if public.contains(post) => {
+                counts.of_post(*post, TrackedEvent::Share, 0, method, *count)
+            }
             Seen::Step { event, plan } => *counts.site.entry((*event, plan)).or_default() += count,
             Seen::View { .. } | Seen::Share { .. } => {}
         }
@@ -146,12 +152,8 @@ impl Counts {
         let db = core.store.writer();
         while !self.posts.is_empty() {
             let batch: Vec<_> = self.posts.iter().take(BATCH).map(|(key, count)| (*key, *count)).collect();
-            let row = |((post_id, event, deal_key), count): ((PostId, TrackedEvent, i64), i64)| analytics_post_day::Model {
-                post_id,
-                event,
-                deal_key,
-                day: day.to_owned(),
-                count,
+            let row = |((post_id, event, deal_key), count): ((PostId, TrackedEvent, i64), i64)| {
+                analytics_post_day::Model { post_id, event, deal_key, day: day.to_owned(), count }
             };
             match queries::analytics::add_to_posts(db, batch.iter().copied().map(row).collect()).await {
                 // One of the posts was deleted since it was looked up; the others count.
@@ -186,7 +188,12 @@ impl Counts {
 }
 
 /// Adds to the hosts of a day, and lets no more than `most` of them have a row.
-pub(super) async fn settle_referrers(core: &Core, day: &str, fresh: &HashMap<String, i64>, most: usize) -> StoreResult<()> {
+pub(super) async fn settle_referrers(
+    core: &Core,
+    day: &str,
+    fresh: &HashMap<String, i64>,
+    most: usize,
+) -> StoreResult<()> {
     let tx = core.store.begin().await?;
     let held = queries::analytics::referrers_of(&tx, day).await?;
     let (add, gone) = referrers::settle(&held, fresh, most);

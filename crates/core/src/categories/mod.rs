@@ -67,7 +67,8 @@ pub async fn all(core: &Core) -> Result<Arc<Vec<Model>>, StoreError> {
     Ok(all)
 }
 
-/// The category that `text` means: its slug, its id, or its name in any case; of a deleted one the one that took its posts.
+/// The category that `text` means: its slug, its id, or its name in any case; of a deleted one the one that took its
+/// posts.
 pub async fn find(core: &Core, text: &str) -> Result<Option<Model>, StoreError> {
     let all = all(core).await?;
     let text = text.trim();
@@ -174,7 +175,12 @@ pub async fn delete(core: &Core, id: CategoryId, target: CategoryId) -> Result<(
             queries::posts::move_to_category(&tx, &posts, id, target).await?;
             let mut tags = Tags::default();
             tags.extend(posts.iter().map(|post| changes::post(*post)));
-            tags.extend([changes::category(id), changes::category(target), changes::LIST.to_owned(), changes::POSTS.to_owned()]);
+            tags.extend([
+                changes::category(id),
+                changes::category(target),
+                changes::LIST.to_owned(),
+                changes::POSTS.to_owned(),
+            ]);
             core.commit(tx, tags).await?;
         }
         let tx = core.store.begin().await?;

@@ -11,10 +11,11 @@ pub struct HttpConfig {
     pub listen: String,
     /// `MWANGA_BASE_URL`: the public URL, without a slash at its end; none: `http://` and the bound address.
     pub base_url: Option<Url>,
-    /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose `X-Forwarded-For` is believed; default none.
+    /// `MWANGA_TRUSTED_PROXIES`: addresses, or networks such as `10.0.0.0/8`, separated by commas, whose
+    /// `X-Forwarded-For` is believed; default none.
     pub trusted_proxies: Vec<Network>,
-    /// `MWANGA_CONNECTIONS_PER_ADDRESS`, default 512: open connections of one address, those of trusted proxies left out; when there are more, the one
-    /// longest without a whole request ends.
+    /// `MWANGA_CONNECTIONS_PER_ADDRESS`, default 512: open connections of one address, those of trusted proxies left
+    /// out; when there are more, the one longest without a whole request ends.
     pub connections_per_address: u64,
     /// `MWANGA_RATE_LIMITS`: `on` (default), or `off` for load tests; refused in production.
     pub rate_limits: bool,
@@ -22,7 +23,8 @@ pub struct HttpConfig {
     pub hsts_subdomains: bool,
     /// `MWANGA_API_HOST`: a second host (with its port, where it has one) that answers the API at bare paths.
     pub api_host: Option<String>,
-    /// `MWANGA_CORS_ORIGINS`: origins such as `https://app.example`, separated by commas, whose pages may call the API with credentials; default none.
+    /// `MWANGA_CORS_ORIGINS`: origins such as `https://app.example`, separated by commas, whose pages may call the API
+    /// with credentials; default none.
     pub cors_origins: Vec<String>,
     /// `MWANGA_FRONTEND_DIR`, development only: a frontend build to serve in place of the embedded one.
     pub frontend_dir: Option<PathBuf>,
@@ -31,7 +33,10 @@ pub struct HttpConfig {
 impl HttpConfig {
     pub(super) fn read(source: &Source, production: bool) -> Result<Self, ConfigError> {
         let base_url = match source.text("base_url") {
-            Some(text) => Some(base_url(&text).ok_or_else(|| source.wrong("base_url", "is not an http or https address without a path"))?),
+            Some(text) => Some(
+                base_url(&text)
+                    .ok_or_else(|| source.wrong("base_url", "is not an http or https address without a path"))?,
+            ),
             None if production => return Err(ConfigError::Missing("MWANGA_BASE_URL")),
             None => None,
         };
@@ -49,7 +54,10 @@ impl HttpConfig {
             rate_limits,
             hsts_subdomains: source.flag("hsts_subdomains", false)?,
             api_host: match source.text("api_host") {
-                Some(host) => Some(api_host(&host).ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?),
+                Some(host) => Some(
+                    api_host(&host)
+                        .ok_or_else(|| source.wrong("api_host", "is not a host such as `api.news.example`"))?,
+                ),
                 None => None,
             },
             cors_origins: origins(source, "cors_origins")?,
@@ -61,7 +69,12 @@ impl HttpConfig {
 fn networks(source: &Source, key: &str) -> Result<Vec<Network>, ConfigError> {
     let text = source.text(key).unwrap_or_default();
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|part| Network::parse(part).ok_or_else(|| source.wrong(key, "is not a list of addresses or networks such as 10.0.0.0/8"))).collect()
+    parts
+        .map(|part| {
+            Network::parse(part)
+                .ok_or_else(|| source.wrong(key, "is not a list of addresses or networks such as 10.0.0.0/8"))
+        })
+        .collect()
 }
 
 /// A host as browsers send it: small letters, no default port.
@@ -76,10 +89,19 @@ fn origins(source: &Source, key: &str) -> Result<Vec<String>, ConfigError> {
     let text = source.text(key).unwrap_or_default();
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     let origin = |part: &str| base_url(part).map(|url| url.origin().ascii_serialization());
-    parts.map(|part| origin(part).ok_or_else(|| source.wrong(key, "is not a list of origins such as https://app.example"))).collect()
+    parts
+        .map(|part| {
+            origin(part).ok_or_else(|| source.wrong(key, "is not a list of origins such as https://app.example"))
+        })
+        .collect()
 }
 
 fn base_url(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
-    (matches!(url.scheme(), "http" | "https") && url.has_host() && url.path() == "/" && url.query().is_none() && url.fragment().is_none()).then_some(url)
+    (matches!(url.scheme(), "http" | "https")
+        && url.has_host()
+        && url.path() == "/"
+        && url.query().is_none()
+        && url.fragment().is_none())
+    .then_some(url)
 }

@@ -22,7 +22,9 @@ impl KeyConfig {
             None => stored_secret(data_dir)?,
         };
         let secret_before = match source.text("secret_key_before") {
-            Some(key) if key.len() < 32 => return Err(source.wrong("secret_key_before", "is shorter than 32 characters")),
+            Some(key) if key.len() < 32 => {
+                return Err(source.wrong("secret_key_before", "is shorter than 32 characters"));
+            }
             key => key.map(SecretString::from),
         };
         Ok(Self { secret, secret_before })
@@ -39,7 +41,8 @@ fn stored_secret(data_dir: &Path) -> Result<SecretString, ConfigError> {
     std::fs::create_dir_all(data_dir).map_err(failed)?;
     let fresh = data_dir.join(format!("secret.{}.new", secrets::random_name(8)));
     if !path.exists() {
-        let mut file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh).map_err(failed)?;
+        let mut file =
+            std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&fresh).map_err(failed)?;
         file.write_all(secrets::random_name(64).as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
         // A link never replaces: of two first starts at once, both read the winner's key.
         let _ = std::fs::hard_link(&fresh, &path);
@@ -60,7 +63,9 @@ mod tests {
     fn the_generated_key_is_kept_and_private() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
-        let keys: Vec<String> = (0..2).map(|_| secrecy::ExposeSecret::expose_secret(&stored_secret(dir.path()).unwrap()).to_owned()).collect();
+        let keys: Vec<String> = (0..2)
+            .map(|_| secrecy::ExposeSecret::expose_secret(&stored_secret(dir.path()).unwrap()).to_owned())
+            .collect();
         assert_eq!(keys[0], keys[1]);
         assert_eq!(std::fs::metadata(dir.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
     }

@@ -9,21 +9,28 @@ use crate::mail;
 /// How mail leaves.
 #[derive(Clone, Debug)]
 pub struct MailConfig {
-    /// `SMTP_URL`: `smtp://`, `smtps://` or `smtp+starttls://user:pass@host:port`; without it every mail is a file in `outbox/` of the data folder.
+    /// `SMTP_URL`: `smtp://`, `smtps://` or `smtp+starttls://user:pass@host:port`; without it every mail is a file in
+    /// `outbox/` of the data folder.
     pub smtp_url: Option<SecretString>,
-    /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the brand at the base URL's host.
+    /// `MWANGA_MAIL_FROM`: sender of every mail, `news@site.example` or `The News <news@site.example>`; default the
+    /// brand at the base URL's host.
     pub from: Option<Mailbox>,
-    /// `MWANGA_POSTAL_ADDRESS`: where the newsroom is, at the end of each newsletter, as many countries ask for; default none. Lines become one.
+    /// `MWANGA_POSTAL_ADDRESS`: where the newsroom is, at the end of each newsletter, as many countries ask for;
+    /// default none. Lines become one.
     pub postal_address: Option<String>,
-    /// `MWANGA_DKIM_KEY_FILE`, `MWANGA_DKIM_SELECTOR`: the private key that mail is signed with, and the name of its public half in the DNS; default none.
+    /// `MWANGA_DKIM_KEY_FILE`, `MWANGA_DKIM_SELECTOR`: the private key that mail is signed with, and the name of its
+    /// public half in the DNS; default none.
     pub dkim: Option<(PathBuf, String)>,
     /// `MWANGA_MAIL_CONNECTIONS`, default 4: sessions with the mail server that newsletters are sent over at once.
     pub connections: u64,
-    /// `MWANGA_MAIL_PER_SECOND`: newsletters sent in a second at most, by one process; default 0: as fast as the mail server takes them.
+    /// `MWANGA_MAIL_PER_SECOND`: newsletters sent in a second at most, by one process; default 0: as fast as the mail
+    /// server takes them.
     pub per_second: u64,
-    /// `MWANGA_MAIL_PER_DOMAIN`: newsletters sent in a minute at most to addresses of one host, by one process; default 0: no limit.
+    /// `MWANGA_MAIL_PER_DOMAIN`: newsletters sent in a minute at most to addresses of one host, by one process; default
+    /// 0: no limit.
     pub per_domain: u64,
-    /// `MWANGA_MAIL_TIMEOUT_S`, default 30: how long a mail server may take over one answer; over the one to a whole message five times as long.
+    /// `MWANGA_MAIL_TIMEOUT_S`, default 30: how long a mail server may take over one answer; over the one to a whole
+    /// message five times as long.
     pub timeout_s: u64,
     /// `MWANGA_NEWSLETTER_DOUBLE_OPT_IN`, default true; `false`: an address is confirmed at once.
     pub double_opt_in: bool,
@@ -36,13 +43,19 @@ impl MailConfig {
             mail::SmtpServer::parse(url).map_err(|why| source.wrong("smtp_url", why))?;
         }
         let from = match source.text("mail_from") {
-            Some(text) => Some(text.parse().map_err(|_| source.wrong("mail_from", "is not a sender such as `The News <news@site.example>`"))?),
+            Some(text) => Some(
+                text.parse()
+                    .map_err(|_| source.wrong("mail_from", "is not a sender such as `The News <news@site.example>`"))?,
+            ),
             None => None,
         };
         Ok(Self {
             smtp_url,
             from,
-            postal_address: source.text("postal_address").map(|text| one_address(&text)).filter(|address| !address.is_empty()),
+            postal_address: source
+                .text("postal_address")
+                .map(|text| one_address(&text))
+                .filter(|address| !address.is_empty()),
             dkim: dkim(source)?,
             connections: source.number("mail_connections", 4, 1..=64)?,
             per_second: source.number("mail_per_second", 0, 0..=10_000)?,
@@ -63,7 +76,11 @@ fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {
         (None, None) => Ok(None),
         (Some(_), None) => Err(source.wrong("dkim_key_file", "needs MWANGA_DKIM_SELECTOR beside it")),
         (None, Some(_)) => Err(source.wrong("dkim_selector", "needs MWANGA_DKIM_KEY_FILE beside it")),
-        (Some(file), Some(selector)) if selector.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.')) => Ok(Some((file.into(), selector))),
+        (Some(file), Some(selector))
+            if selector.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.')) =>
+        {
+            Ok(Some((file.into(), selector)))
+        }
         (Some(_), Some(_)) => Err(source.wrong("dkim_selector", "is not a name in the DNS such as `news`")),
     }
 }

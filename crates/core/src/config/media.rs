@@ -15,7 +15,8 @@ pub struct MediaConfig {
     pub cache_mb: u64,
     /// `MWANGA_MEDIA_PRIVATE`, default false: strangers get no file that nothing public uses.
     pub private: bool,
-    /// `MWANGA_FFMPEG`: the program that draws a frame of each video; default `ffmpeg` of the `PATH`, where there is one.
+    /// `MWANGA_FFMPEG`: the program that draws a frame of each video; default `ffmpeg` of the `PATH`, where there is
+    /// one.
     pub ffmpeg: Option<PathBuf>,
     /// `MWANGA_MAX_UPLOAD_MB`, default 100 (MB of 1,048,576 bytes).
     pub max_upload_mb: u64,
@@ -74,7 +75,9 @@ fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
     if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() || url.port().is_some() {
         return wrong("holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables");
     }
-    if prefix.split('/').any(|part| matches!(part, "." | "..") || (part.is_empty() && !prefix.is_empty())) || prefix.contains('%') {
+    if prefix.split('/').any(|part| matches!(part, "." | "..") || (part.is_empty() && !prefix.is_empty()))
+        || prefix.contains('%')
+    {
         return wrong("has a prefix that is no plain path");
     }
     let bucket = Bucket { name: name.to_owned(), prefix: prefix.to_owned(), settings: source.aws().collect() };
@@ -84,7 +87,9 @@ fn place(source: &Source) -> Result<MediaPlace, ConfigError> {
         _ => {}
     }
     for key in ["aws_endpoint_url", "aws_endpoint_url_s3", "aws_endpoint"] {
-        let is_address = |text: &String| Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+        let is_address = |text: &String| {
+            Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+        };
         if source.text(key).is_some_and(|text| !is_address(&text)) {
             return Err(source.wrong(key, "is no http or https address"));
         }
@@ -123,7 +128,10 @@ impl Bucket {
         if let Some(url) = self.endpoint().and_then(|url| Url::parse(url).ok()) {
             return url.origin().ascii_serialization();
         }
-        let region = self.setting(AmazonS3ConfigKey::Region).or_else(|| self.setting(AmazonS3ConfigKey::DefaultRegion)).unwrap_or("us-east-1");
+        let region = self
+            .setting(AmazonS3ConfigKey::Region)
+            .or_else(|| self.setting(AmazonS3ConfigKey::DefaultRegion))
+            .unwrap_or("us-east-1");
         match self.setting(AmazonS3ConfigKey::VirtualHostedStyleRequest) {
             Some("true" | "1") => format!("https://{}.s3.{region}.amazonaws.com", self.name),
             _ => format!("https://s3.{region}.amazonaws.com"),
@@ -148,14 +156,27 @@ mod tests {
             ("file:///srv/media", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
             ("https://s3.example/bucket", "is neither `file:` nor a bucket such as `s3://bucket/prefix`"),
             ("s3:///prefix", "names no bucket"),
-            ("s3://bucket?region=x", "holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables"),
-            ("s3://key:secret@bucket", "holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables"),
+            (
+                "s3://bucket?region=x",
+                "holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables",
+            ),
+            (
+                "s3://key:secret@bucket",
+                "holds more than a bucket and a prefix; keys and endpoint come from the AWS_ variables",
+            ),
             ("s3://bucket/a//b", "has a prefix that is no plain path"),
         ] {
-            assert_eq!(place(&source(&[("media_url", text)])).unwrap_err().to_string(), format!("MWANGA_MEDIA_URL: {why}"), "{text}");
+            assert_eq!(
+                place(&source(&[("media_url", text)])).unwrap_err().to_string(),
+                format!("MWANGA_MEDIA_URL: {why}"),
+                "{text}"
+            );
         }
         let half = source(&[("media_url", "s3://bucket"), ("aws_access_key_id", "key")]);
-        assert_eq!(place(&half).unwrap_err().to_string(), "AWS_SECRET_ACCESS_KEY: is not set, though AWS_ACCESS_KEY_ID is");
+        assert_eq!(
+            place(&half).unwrap_err().to_string(),
+            "AWS_SECRET_ACCESS_KEY: is not set, though AWS_ACCESS_KEY_ID is"
+        );
         let endpoint = source(&[("media_url", "s3://bucket"), ("aws_endpoint_url", "s3.example")]);
         assert_eq!(place(&endpoint).unwrap_err().to_string(), "AWS_ENDPOINT_URL: is no http or https address");
     }
@@ -167,7 +188,11 @@ mod tests {
             (&[("aws_endpoint_url", "http://127.0.0.1:9000/")][..], "http://127.0.0.1:9000"),
             (&[("aws_virtual_hosted_style_request", "true")][..], "https://bucket.s3.us-east-1.amazonaws.com"),
         ] {
-            let MediaPlace::Bucket(bucket) = place(&source(&[&[("media_url", "s3://bucket/a/b/")], pairs].concat())).unwrap() else { panic!("a bucket") };
+            let MediaPlace::Bucket(bucket) =
+                place(&source(&[&[("media_url", "s3://bucket/a/b/")], pairs].concat())).unwrap()
+            else {
+                panic!("a bucket")
+            };
             assert_eq!((bucket.origin().as_str(), bucket.prefix.as_str()), (origin, "a/b"));
         }
     }

@@ -1,4 +1,5 @@
-//! Configuration: built-in defaults, then `mwanga.toml`, then the environment. A section is a file; a test compares the README's table with what is read.
+//! Configuration: built-in defaults, then `mwanga.toml`, then the environment. A section is a file; a test compares the
+//! README's table with what is read.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,8 @@ pub use social::{Endpoints, SocialClient, SocialProfile};
 pub use source::Source;
 pub use timeouts::Timeouts;
 
-/// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is the same without the prefix, in small letters.
+/// Everything a process is told before it starts. Each field names its `MWANGA_…` variable; the key in `mwanga.toml` is
+/// the same without the prefix, in small letters.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// `MWANGA_ENV`: `development` (default) or `production`.
@@ -43,16 +45,19 @@ pub struct Config {
     pub database_url: String,
     /// `MWANGA_KEPT_REVISIONS`, default 100: how many saves of a post are kept, the newest ones.
     pub kept_revisions: u64,
-    /// `MWANGA_LEASE_S`, default 60: how long a job or a newsletter's mail stays with a process that says nothing any more, before another one takes it.
+    /// `MWANGA_LEASE_S`, default 60: how long a job or a newsletter's mail stays with a process that says nothing any
+    /// more, before another one takes it.
     pub lease_s: u64,
     pub keys: KeyConfig,
     pub site: SiteConfig,
     pub http: HttpConfig,
     pub media: MediaConfig,
     pub mail: MailConfig,
-    /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see [`SocialClient`].
+    /// `OAUTH_GOOGLE_…`, `OAUTH_FACEBOOK_…`, `OAUTH_LINKEDIN_…`: the providers that people may sign in with; see
+    /// [`SocialClient`].
     pub social: HashMap<SocialProvider, SocialClient>,
-    /// `PAYPAL_…`: takes the money of orders; in development without them the practice wallet does, in production nobody. See [`PayPalConfig`].
+    /// `PAYPAL_…`: takes the money of orders; in development without them the practice wallet does, in production
+    /// nobody. See [`PayPalConfig`].
     pub paypal: Option<PayPalConfig>,
     /// No variable sets them.
     pub timeouts: Timeouts,
@@ -69,7 +74,8 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads `file` (an explicit one must exist; `mwanga.toml` in the working folder may be absent) and the environment.
+    /// Reads `file` (an explicit one must exist; `mwanga.toml` in the working folder may be absent) and the
+    /// environment.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         Self::from_source(&Source::load(file)?)
     }
@@ -81,7 +87,9 @@ impl Config {
             Some(_) => return Err(source.wrong("env", "is neither `development` nor `production`")),
         };
         let data_dir = PathBuf::from(source.text("data_dir").unwrap_or_else(|| "./data".into()));
-        let database_url = source.text("database_url").unwrap_or_else(|| format!("sqlite://{}", data_dir.join("mwanga.sqlite").display()));
+        let database_url = source
+            .text("database_url")
+            .unwrap_or_else(|| format!("sqlite://{}", data_dir.join("mwanga.sqlite").display()));
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| database_url.starts_with(scheme)) {
             return Err(source.wrong("database_url", "starts with neither `sqlite://` nor `postgres://`"));
         }
@@ -107,7 +115,8 @@ impl Config {
         self.http.base_url.as_ref().map_or("http://127.0.0.1:8080", |url| url.as_str().trim_end_matches('/'))
     }
 
-    /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this very process where no wallet was.
+    /// Falls back to the bound address where no public URL was given, and in development to the practice wallet of this
+    /// very process where no wallet was.
     pub fn bound_to(&mut self, address: std::net::SocketAddr) {
         if self.paypal.is_none() && !self.production {
             self.paypal = Some(PayPalConfig::practice(address));
@@ -128,7 +137,8 @@ impl Config {
             // A mail address has a name for its host; a bare address of a machine in development gets one.
             let host = self.http.base_url.as_ref().and_then(Url::domain).unwrap_or("localhost");
             let name = fold::fold(&self.site.brand).replace(' ', "-");
-            let address = Address::new(if name.is_empty() { "news" } else { &name }, host).or_else(|_| Address::new("news", "localhost"));
+            let address = Address::new(if name.is_empty() { "news" } else { &name }, host)
+                .or_else(|_| Address::new("news", "localhost"));
             Mailbox::new(Some(crate::mail::one_line(&self.site.brand)), address.expect("a fixed address"))
         })
     }
@@ -147,7 +157,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().to_str().unwrap();
         let missing = |s: Source| Config::from_source(&s).unwrap_err().to_string();
-        assert_eq!(missing(source([("env", "production"), ("data_dir", data)])), "MWANGA_BASE_URL must be set in production");
+        assert_eq!(
+            missing(source([("env", "production"), ("data_dir", data)])),
+            "MWANGA_BASE_URL must be set in production"
+        );
         assert_eq!(
             missing(source([("env", "production"), ("data_dir", data), ("base_url", "https://news.example")])),
             "MWANGA_CONTACT_EMAIL must be set in production"
@@ -166,7 +179,10 @@ mod tests {
     /// Names of variables, each written out: `…_ISSUER` after `OAUTH_GOOGLE_CLIENT_ID` is `OAUTH_GOOGLE_ISSUER`.
     fn documented_variables() -> std::collections::BTreeSet<String> {
         let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../README.md")).unwrap();
-        let table = readme.lines().skip_while(|line| !line.starts_with("| `MWANGA_LISTEN`")).take_while(|line| line.starts_with('|'));
+        let table = readme
+            .lines()
+            .skip_while(|line| !line.starts_with("| `MWANGA_LISTEN`"))
+            .take_while(|line| line.starts_with('|'));
         let mut names = std::collections::BTreeSet::new();
         for row in table {
             let cell = row.split('|').nth(1).unwrap();
@@ -216,7 +232,9 @@ mod tests {
             ("dkim_key_file", "/no/such/key.pem"),
         ] {
             let dir = tempfile::tempdir().unwrap();
-            let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)])).unwrap_err().to_string();
+            let error = Config::from_source(&source([("data_dir", dir.path().to_str().unwrap()), (key, value)]))
+                .unwrap_err()
+                .to_string();
             assert!(error.to_lowercase().contains(key), "{error}");
             assert!(!error.contains("hunter2"), "a secret stands in {error}");
         }
@@ -252,14 +270,28 @@ mod tests {
             ("oauth_linkedin_issuer", "https://linkedin.example"),
         ]))
         .unwrap();
-        assert!(matches!(&config.social[&SocialProvider::Google].endpoints, Endpoints::Issuer(issuer) if issuer == "https://accounts.google.com"));
-        let Endpoints::Named { auth, token, .. } = &config.social[&SocialProvider::Facebook].endpoints else { panic!("Facebook has no issuer") };
-        assert_eq!((auth.as_str(), token.as_str()), ("https://www.facebook.com/v23.0/dialog/oauth", "http://login.example/token"));
+        assert!(
+            matches!(&config.social[&SocialProvider::Google].endpoints, Endpoints::Issuer(issuer) if issuer == "https://accounts.google.com")
+        );
+        let Endpoints::Named { auth, token, .. } = &config.social[&SocialProvider::Facebook].endpoints else {
+            panic!("Facebook has no issuer")
+        };
+        assert_eq!(
+            (auth.as_str(), token.as_str()),
+            ("https://www.facebook.com/v23.0/dialog/oauth", "http://login.example/token")
+        );
         assert!(!config.social.contains_key(&SocialProvider::LinkedIn), "an address alone is no client");
         assert!(!format!("{config:?}").contains("hunter2"));
-        let wrong = |key, value| Config::from_source(&source([("data_dir", data), (key, value)])).unwrap_err().to_string();
-        assert_eq!(wrong("oauth_google_client_id", "mwanga"), "OAUTH_GOOGLE_CLIENT_SECRET: is not set, though the client's id is");
-        assert_eq!(wrong("oauth_linkedin_client_secret", "hunter2"), "OAUTH_LINKEDIN_CLIENT_ID: is not set, though the client's secret is");
+        let wrong =
+            |key, value| Config::from_source(&source([("data_dir", data), (key, value)])).unwrap_err().to_string();
+        assert_eq!(
+            wrong("oauth_google_client_id", "mwanga"),
+            "OAUTH_GOOGLE_CLIENT_SECRET: is not set, though the client's id is"
+        );
+        assert_eq!(
+            wrong("oauth_linkedin_client_secret", "hunter2"),
+            "OAUTH_LINKEDIN_CLIENT_ID: is not set, though the client's secret is"
+        );
         assert!(wrong("oauth_google_issuer", "accounts.google.com").starts_with("OAUTH_GOOGLE_ISSUER: "));
     }
 
@@ -296,7 +328,9 @@ mod tests {
             ("contact_phone", "+254 20 555 0101"),
         ];
         assert!(Config::from_source(&source(pairs)).unwrap().http.rate_limits);
-        let off = Config::from_source(&Source::from_pairs(pairs.iter().chain(&[("rate_limits", "off")]).map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))));
+        let off = Config::from_source(&Source::from_pairs(
+            pairs.iter().chain(&[("rate_limits", "off")]).map(|(k, v)| ((*k).to_owned(), (*v).to_owned())),
+        ));
         assert_eq!(off.unwrap_err().to_string(), "MWANGA_RATE_LIMITS: cannot be `off` in production");
     }
 }

@@ -20,8 +20,12 @@ impl Network {
     pub fn contains(&self, address: IpAddr) -> bool {
         // An IPv4 client of a socket for both comes as `::ffff:192.0.2.7`.
         match (self.address, address.to_canonical()) {
-            (IpAddr::V4(own), IpAddr::V4(other)) => first_bits(own.to_bits().into(), self.bits, 32) == first_bits(other.to_bits().into(), self.bits, 32),
-            (IpAddr::V6(own), IpAddr::V6(other)) => first_bits(own.to_bits(), self.bits, 128) == first_bits(other.to_bits(), self.bits, 128),
+            (IpAddr::V4(own), IpAddr::V4(other)) => {
+                first_bits(own.to_bits().into(), self.bits, 32) == first_bits(other.to_bits().into(), self.bits, 32)
+            }
+            (IpAddr::V6(own), IpAddr::V6(other)) => {
+                first_bits(own.to_bits(), self.bits, 128) == first_bits(other.to_bits(), self.bits, 128)
+            }
             _ => false,
         }
     }
@@ -49,7 +53,11 @@ mod tests {
             ("2001:db8::/32", "2001:db8:1::9", true),
             ("2001:db8::/32", "2001:db9::1", false),
         ] {
-            assert_eq!(Network::parse(network).unwrap().contains(address.parse().unwrap()), holds, "{network} {address}");
+            assert_eq!(
+                Network::parse(network).unwrap().contains(address.parse().unwrap()),
+                holds,
+                "{network} {address}"
+            );
         }
         for text in ["", "proxy.example", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/", "::/129"] {
             assert_eq!(Network::parse(text), None, "{text}");

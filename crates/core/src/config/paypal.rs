@@ -11,14 +11,17 @@ const PAYPAL: &str = "https://api-m.paypal.com";
 const PAYPAL_HINT: &str = "You pay in PayPal’s own window and come back here.";
 const SDK: &str = "https://www.paypal.com/sdk/js";
 
-/// A payment provider that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`, both or neither.
+/// A payment provider that speaks PayPal's Orders v2, and what it knows us by: `PAYPAL_CLIENT_ID` and `PAYPAL_SECRET`,
+/// both or neither.
 #[derive(Clone, Debug)]
 pub struct PayPalConfig {
     pub client_id: String,
     pub secret: SecretString,
-    /// `PAYPAL_BASE_URL`, default PayPal's own; `https://api-m.sandbox.paypal.com` is its sandbox. Without a slash at its end.
+    /// `PAYPAL_BASE_URL`, default PayPal's own; `https://api-m.sandbox.paypal.com` is its sandbox. Without a slash at
+    /// its end.
     pub base_url: String,
-    /// `PAYPAL_WEBHOOK_ID`: names our webhook, whose messages nobody else can sign. Without it none is believed, and the wallet is asked now and then.
+    /// `PAYPAL_WEBHOOK_ID`: names our webhook, whose messages nobody else can sign. Without it none is believed, and
+    /// the wallet is asked now and then.
     pub webhook_id: Option<String>,
     /// `PAYPAL_SDK_URL`, default PayPal's own: the script of the last step of a purchase.
     pub sdk_url: String,
@@ -59,7 +62,11 @@ impl PayPalConfig {
     pub fn script_hosts(&self) -> Option<String> {
         let script = Url::parse(&self.sdk_url).ok()?;
         let is_paypal = script.domain().is_some_and(|host| host == "paypal.com" || host.ends_with(".paypal.com"));
-        let hosts = if is_paypal { "https://*.paypal.com https://*.paypalobjects.com".to_owned() } else { script.origin().ascii_serialization() };
+        let hosts = if is_paypal {
+            "https://*.paypal.com https://*.paypalobjects.com".to_owned()
+        } else {
+            script.origin().ascii_serialization()
+        };
         Some(hosts)
     }
 }
@@ -77,7 +84,17 @@ pub(super) fn read(source: &Source, production: bool) -> Result<Option<PayPalCon
         (Some(client_id), Some(secret)) => {
             let webhook_id = source.text("paypal_webhook_id");
             let secret = SecretString::from(secret);
-            Ok(Some(PayPalConfig { client_id, secret, base_url, webhook_id, sdk_url, name: PayPalConfig::NAME, hint: PAYPAL_HINT, note: "", practice: false }))
+            Ok(Some(PayPalConfig {
+                client_id,
+                secret,
+                base_url,
+                webhook_id,
+                sdk_url,
+                name: PayPalConfig::NAME,
+                hint: PAYPAL_HINT,
+                note: "",
+                practice: false,
+            }))
         }
         (None, None) => Ok(None),
         (Some(_), None) => Err(source.wrong("paypal_secret", "is not set, though the client's id is")),
@@ -92,25 +109,43 @@ mod tests {
 
     fn config(pairs: &[(&str, &str)]) -> Result<Config, String> {
         let dir = tempfile::tempdir().unwrap();
-        let basic = [("data_dir", dir.path().to_str().unwrap()), ("base_url", "https://news.example"), ("contact_email", "desk@news.example")];
-        let pairs = basic.iter().chain(&[("contact_phone", "+254 20 555 0101")]).chain(pairs).map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
+        let basic = [
+            ("data_dir", dir.path().to_str().unwrap()),
+            ("base_url", "https://news.example"),
+            ("contact_email", "desk@news.example"),
+        ];
+        let pairs = basic
+            .iter()
+            .chain(&[("contact_phone", "+254 20 555 0101")])
+            .chain(pairs)
+            .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()));
         Config::from_source(&Source::from_pairs(pairs)).map_err(|e| e.to_string())
     }
 
     #[test]
     fn practice_is_for_development_without_a_wallet_alone() {
         let address = "0.0.0.0:8080".parse().unwrap();
-        let paypal = [("paypal_client_id", "us"), ("paypal_secret", "hunter2"), ("paypal_base_url", "https://api-m.sandbox.paypal.com/")];
+        let paypal = [
+            ("paypal_client_id", "us"),
+            ("paypal_secret", "hunter2"),
+            ("paypal_base_url", "https://api-m.sandbox.paypal.com/"),
+        ];
         let mut development = config(&[]).unwrap();
         assert!(development.paypal.is_none());
         development.bound_to(address);
         let wallet = development.paypal.unwrap();
-        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name), (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet"));
+        assert_eq!(
+            (wallet.practice, wallet.base_url.as_str(), wallet.name),
+            (true, "http://127.0.0.1:8080/practice-wallet", "Practice wallet")
+        );
 
         let mut told = config(&paypal).unwrap();
         told.bound_to(address);
         let wallet = told.paypal.as_ref().unwrap();
-        assert_eq!((wallet.practice, wallet.base_url.as_str(), wallet.name), (false, "https://api-m.sandbox.paypal.com", "PayPal"));
+        assert_eq!(
+            (wallet.practice, wallet.base_url.as_str(), wallet.name),
+            (false, "https://api-m.sandbox.paypal.com", "PayPal")
+        );
         assert!(!format!("{told:?}").contains("hunter2"));
 
         let mut production = config(&[("env", "production")]).unwrap();
@@ -120,10 +155,21 @@ mod tests {
 
     #[test]
     fn a_half_told_wallet_is_refused_by_name() {
-        assert_eq!(config(&[("paypal_client_id", "us")]).unwrap_err(), "PAYPAL_SECRET: is not set, though the client's id is");
-        assert_eq!(config(&[("paypal_secret", "hunter2")]).unwrap_err(), "PAYPAL_CLIENT_ID: is not set, though the client's secret is");
+        assert_eq!(
+            config(&[("paypal_client_id", "us")]).unwrap_err(),
+            "PAYPAL_SECRET: is not set, though the client's id is"
+        );
+        assert_eq!(
+            config(&[("paypal_secret", "hunter2")]).unwrap_err(),
+            "PAYPAL_CLIENT_ID: is not set, though the client's secret is"
+        );
         assert!(config(&[("paypal_base_url", "paypal.com")]).unwrap_err().starts_with("PAYPAL_BASE_URL: "));
-        let plain = [("env", "production"), ("paypal_client_id", "us"), ("paypal_secret", "hunter2"), ("paypal_base_url", "http://paypal.example")];
+        let plain = [
+            ("env", "production"),
+            ("paypal_client_id", "us"),
+            ("paypal_secret", "hunter2"),
+            ("paypal_base_url", "http://paypal.example"),
+        ];
         assert!(config(&plain).unwrap_err().starts_with("PAYPAL_BASE_URL: "), "secrets of production go over https");
     }
 }

@@ -7,7 +7,8 @@ use url::{Host, Url};
 
 use super::{ConfigError, Source};
 
-/// What is a social provider's own: where it is asked, and for what. Another provider is a variant of `SocialProvider` and a profile.
+/// What is a social provider's own: where it is asked, and for what. Another provider is a variant of `SocialProvider`
+/// and a profile.
 #[derive(Debug)]
 pub struct SocialProfile {
     /// Where it is asked unless the configuration says otherwise.
@@ -15,7 +16,8 @@ pub struct SocialProfile {
     pub scopes: &'static [&'static str],
     /// `fields` of its userinfo address, where it takes any.
     pub userinfo_fields: Option<&'static str>,
-    /// An issuer that refuses a PKCE verifier from applications with a secret, and writes no nonce. Whoever stands in for it does neither.
+    /// An issuer that refuses a PKCE verifier from applications with a secret, and writes no nonce. Whoever stands in
+    /// for it does neither.
     pub issuer_without_nonce: Option<&'static str>,
 }
 
@@ -88,9 +90,11 @@ pub(super) fn clients(source: &Source, production: bool) -> Result<HashMap<Socia
         };
         let endpoints = match SocialProfile::of(provider).endpoints {
             DefaultEndpoints::Issuer(issuer) => Endpoints::Issuer(address("issuer", issuer)?),
-            DefaultEndpoints::Named { auth, token, userinfo } => {
-                Endpoints::Named { auth: address("auth_url", auth)?, token: address("token_url", token)?, userinfo: address("userinfo_url", userinfo)? }
-            }
+            DefaultEndpoints::Named { auth, token, userinfo } => Endpoints::Named {
+                auth: address("auth_url", auth)?,
+                token: address("token_url", token)?,
+                userinfo: address("userinfo_url", userinfo)?,
+            },
         };
         match (source.text(&key("client_id")), source.text(&key("client_secret"))) {
             (Some(id), Some(secret)) => {

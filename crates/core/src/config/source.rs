@@ -53,7 +53,9 @@ impl Source {
             }
         }
         // What is no text is nobody's setting; it must not stop the start.
-        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| Some((name.into_string().ok()?, value.into_string().ok()?));
+        let text = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
+            Some((name.into_string().ok()?, value.into_string().ok()?))
+        };
         for (name, value) in std::env::vars_os().filter_map(text) {
             let Some(key) = key_of(&name) else { continue };
             // An empty variable is an unset one: that is what a line left blank in an env file means.

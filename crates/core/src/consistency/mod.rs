@@ -1,7 +1,8 @@
-//! Consistency check: what this process remembers, and what rows count beside other rows, compared with the rows themselves.
+//! Consistency check: what this process remembers, and what rows count beside other rows, compared with the rows
+//! themselves.
 //!
-//! It runs each hour in a serving process (`server/src/consistency.rs`), over a connection of its own, and reads in pieces.
-//! What differs is an error in the log, and is mended: all of it can be computed anew.
+//! It runs each hour in a serving process (`server/src/consistency.rs`), over a connection of its own, and reads in
+//! pieces. What differs is an error in the log, and is mended: all of it can be computed anew.
 
 use mwanga_store::types::CategoryId;
 use mwanga_store::{Reader, StoreResult, queries};

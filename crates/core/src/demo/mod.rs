@@ -80,9 +80,13 @@ pub fn samples() -> anyhow::Result<Vec<Sample>> {
             .ok_or_else(|| anyhow::anyhow!("{path} has no head between two lines of +++"))?;
         let head: Head = toml::from_str(head).map_err(|e| anyhow::anyhow!("{path}: {e}"))?;
         let name = path.trim_start_matches("posts/").trim_end_matches(".html").to_owned();
-        let (category, file_name) = name.split_once('/').ok_or_else(|| anyhow::anyhow!("{path} lies in no category"))?;
+        let (category, file_name) =
+            name.split_once('/').ok_or_else(|| anyhow::anyhow!("{path} lies in no category"))?;
         let number = file_name.split('-').next().unwrap_or_default().to_owned();
-        by_number.insert((number, category.to_owned()), Sample { category: category.to_owned(), body: body.trim().to_owned(), head, name: name.clone() });
+        by_number.insert(
+            (number, category.to_owned()),
+            Sample { category: category.to_owned(), body: body.trim().to_owned(), head, name: name.clone() },
+        );
     }
     Ok(by_number.into_values().collect())
 }
@@ -92,10 +96,14 @@ const FILLING: &str = "demo_filling";
 
 /// Fills an empty store; does nothing to one that holds a post.
 ///
-/// Returns how many posts there are now, or none when the store was not empty. `progress` is told how many are done of how many.
+/// Returns how many posts there are now, or none when the store was not empty. `progress` is told how many are done of
+/// how many.
 pub async fn fill(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Result<Option<usize>> {
     let begun = queries::settings::get(core.store.reader(), FILLING).await?.is_some();
-    if !begun && queries::posts::count_admin(core.store.reader(), &queries::posts::AdminFilter::default(), core.now()).await? > 0 {
+    if !begun
+        && queries::posts::count_admin(core.store.reader(), &queries::posts::AdminFilter::default(), core.now()).await?
+            > 0
+    {
         return Ok(None);
     }
     queries::settings::insert_if_absent(core.store.writer(), FILLING, "yes", core.now()).await?;
@@ -109,7 +117,9 @@ pub async fn fill(core: &Core, progress: impl Fn(usize, usize)) -> anyhow::Resul
     let samples = samples()?;
     let count = samples.len();
     // Drawing takes the time: two at once, because there are two cores on the smallest machine.
-    let mut put = futures_util::stream::iter(samples.into_iter().enumerate().map(|(index, sample)| put(core, index, sample))).buffered(2);
+    let mut put =
+        futures_util::stream::iter(samples.into_iter().enumerate().map(|(index, sample)| put(core, index, sample)))
+            .buffered(2);
     let mut done = 0;
     while let Some(outcome) = put.next().await {
         outcome?;
@@ -147,7 +157,16 @@ async fn put(core: &Core, index: usize, sample: Sample) -> anyhow::Result<()> {
         access: head.access,
         ..PostForm::default()
     };
-    posts::import(core, ImportPost { external_key: format!("demo:{name}"), form, slug: None, created_at: Some(published_at.min(core.now())) }).await?;
+    posts::import(
+        core,
+        ImportPost {
+            external_key: format!("demo:{name}"),
+            form,
+            slug: None,
+            created_at: Some(published_at.min(core.now())),
+        },
+    )
+    .await?;
     Ok(())
 }
 
@@ -185,7 +204,9 @@ async fn with_media(core: &Core, category: &str, body: &str) -> anyhow::Result<S
 async fn embedded(core: &Core, path: &str) -> anyhow::Result<String> {
     let file = Files::get(path).ok_or_else(|| anyhow::anyhow!("{path} is not in the binary"))?;
     let file_name = path.rsplit('/').next().unwrap_or(path);
-    Ok(media::url(&media::import_file(core, &format!("demo:{path}"), file_name, file.data.into_owned()).await?.object_key))
+    Ok(media::url(
+        &media::import_file(core, &format!("demo:{path}"), file_name, file.data.into_owned()).await?.object_key,
+    ))
 }
 
 #[cfg(test)]
@@ -241,7 +262,18 @@ mod tests {
     #[test]
     fn together_they_use_everything_a_post_can_hold() {
         let all: String = samples().unwrap().iter().map(|sample| sample.body.clone()).collect();
-        for element in ["<figure><img", "<video", "<table", "<pre><code>", "<blockquote>", "<ul>", "<ol>", "data-embed=", "<h3>", "<a href"] {
+        for element in [
+            "<figure><img",
+            "<video",
+            "<table",
+            "<pre><code>",
+            "<blockquote>",
+            "<ul>",
+            "<ol>",
+            "data-embed=",
+            "<h3>",
+            "<a href",
+        ] {
             assert!(all.contains(element), "{element}");
         }
         assert!(samples().unwrap().iter().any(|sample| !sample.head.deals.is_empty()));
@@ -256,7 +288,10 @@ mod tests {
         for sample in &samples {
             for part in sample.body.split("<p>").skip(1).filter_map(|part| part.split("</p>").next()) {
                 let text = html::plain_text(part, usize::MAX).to_lowercase();
-                let words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(|c| c.is_alphanumeric()).collect()).collect();
+                let words: Vec<String> = text
+                    .split_whitespace()
+                    .map(|word| word.chars().filter(|c| c.is_alphanumeric()).collect())
+                    .collect();
                 paragraphs.push((sample.name.as_str(), words));
             }
         }
@@ -277,7 +312,13 @@ mod tests {
         }
         for ((a, b), runs) in shared {
             let shorter = paragraphs[a].1.len().min(paragraphs[b].1.len());
-            assert!(runs * 4 < shorter, "{} and {} share much of a paragraph: {}", paragraphs[a].0, paragraphs[b].0, paragraphs[a].1.join(" "));
+            assert!(
+                runs * 4 < shorter,
+                "{} and {} share much of a paragraph: {}",
+                paragraphs[a].0,
+                paragraphs[b].0,
+                paragraphs[a].1.join(" ")
+            );
         }
     }
 }

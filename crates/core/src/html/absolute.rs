@@ -2,7 +2,8 @@
 
 use super::token::{Token, attributes, tokens};
 
-/// Puts `base` (an origin without a slash at its end) in front of every `href`, `src` and `poster` that is a path of our site.
+/// Puts `base` (an origin without a slash at its end) in front of every `href`, `src` and `poster` that is a path of
+/// our site.
 pub fn absolute(html: &str, base: &str) -> String {
     let start = html.as_ptr() as usize;
     let mut out = String::with_capacity(html.len() + 256);
@@ -31,7 +32,10 @@ mod tests {
     #[test]
     fn paths_of_our_own_become_addresses() {
         for (html, expected) in [
-            (r#"<p>é <a href="/about" title="/x">a</a></p>"#, r#"<p>é <a href="https://m.example/about" title="/x">a</a></p>"#),
+            (
+                r#"<p>é <a href="/about" title="/x">a</a></p>"#,
+                r#"<p>é <a href="https://m.example/about" title="/x">a</a></p>"#,
+            ),
             (
                 r#"<video src="/media/a.mp4" poster="/media/b.webp" controls=""></video>"#,
                 r#"<video src="https://m.example/media/a.mp4" poster="https://m.example/media/b.webp" controls=""></video>"#,

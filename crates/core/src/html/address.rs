@@ -6,7 +6,8 @@ use super::MEDIA_PREFIX;
 
 /// A link's address in the form it is stored, or None when it must not be kept.
 ///
-/// Kept are http, https, mailto, tel and paths of our own site. A bare fragment points at an id, and ids are not stored.
+/// Kept are http, https, mailto, tel and paths of our own site. A bare fragment points at an id, and ids are not
+/// stored.
 pub fn link(address: &str) -> Option<String> {
     let address = bare(address);
     if is_site_path(&address) {

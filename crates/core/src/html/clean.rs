@@ -25,12 +25,14 @@ pub fn clean(html: &str) -> String {
     clean_with(html, &[], &|_| None)
 }
 
-/// [`clean`] where media may also be addressed on one of our own origins (`https://example.com`, with or without `/media/`).
+/// [`clean`] where media may also be addressed on one of our own origins (`https://example.com`, with or without
+/// `/media/`).
 pub fn store_media(html: &str, prefixes: &[&str]) -> String {
     clean_with(html, prefixes, &|_| None)
 }
 
-/// [`store_media`], and `size` tells the width and height in pixels of a stored medium. Without an answer the numbers in `html` stay.
+/// [`store_media`], and `size` tells the width and height in pixels of a stored medium. Without an answer the numbers
+/// in `html` stay.
 pub fn clean_with(html: &str, prefixes: &[&str], size: &dyn Fn(&str) -> Option<(u32, u32)>) -> String {
     clean_by(html, &|found| match address::media(found, prefixes) {
         MediaAddress::Stored(src) => MediaDecision::Keep { size: size(&src), src },
@@ -92,7 +94,8 @@ static KEEP: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder(&elements, &attributes, &["http", "https", "mailto", "tel"])
 });
 
-/// What the normal form is made from: more elements, so that their text and its boundaries are seen, and still no script.
+/// What the normal form is made from: more elements, so that their text and its boundaries are seen, and still no
+/// script.
 static READ: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut attributes = ATTRIBUTES.to_vec();
     attributes.push(("th", CELL));
@@ -121,8 +124,13 @@ const GONE: [&str; 17] = [
     "plaintext",
 ];
 
-fn builder(elements: &[&'static str], attributes: &[(&'static str, &[&'static str])], schemes: &[&'static str]) -> Builder<'static> {
-    let attributes: HashMap<_, HashSet<_>> = attributes.iter().map(|(element, names)| (*element, names.iter().copied().collect())).collect();
+fn builder(
+    elements: &[&'static str],
+    attributes: &[(&'static str, &[&'static str])],
+    schemes: &[&'static str],
+) -> Builder<'static> {
+    let attributes: HashMap<_, HashSet<_>> =
+        attributes.iter().map(|(element, names)| (*element, names.iter().copied().collect())).collect();
     let mut builder = Builder::empty();
     builder
         .tags(elements.iter().copied().collect())

@@ -44,24 +44,39 @@ fn other_html_becomes_the_stored_form() {
         ("<div>a</div><div>b <span style='color:red'>c</span></div>", "<p>a</p><p>b c</p>"),
         ("<h1 class=x id=y>T</h1><h5>s</h5>", "<h2>T</h2><h4>s</h4>"),
         ("<b>x</b> <i>y</i> <del>z</del> <kbd>k</kbd>", "<p><strong>x</strong> <em>y</em> <s>z</s> <code>k</code></p>"),
-        ("<p>&nbsp;</p><p></p><p><br></p><p> <strong> </strong></p><ul><li></li></ul><blockquote></blockquote><h2> </h2>", ""),
+        (
+            "<p>&nbsp;</p><p></p><p><br></p><p> <strong> </strong></p><ul><li></li></ul><blockquote></blockquote><h2> </h2>",
+            "",
+        ),
         ("<strong><p>a</p><p>b</p></strong>", "<p><strong>a</strong></p><p><strong>b</strong></p>"),
         ("<strong><strong>a</strong></strong><em>b</em><em>c</em>", "<p><strong>a</strong><em>bc</em></p>"),
         ("<p><br>a<strong> </strong>b<br></p>", "<p>a b</p>"),
         ("<a href='javascript:alert(1)'>x</a> <a>y</a> <a href='#n'>z</a>", "<p>x y z</p>"),
         ("<a href='/x' target=_blank onclick=x>x</a>", r#"<p><a href="/x">x</a></p>"#),
         ("<a href='/x'></a>", ""),
-        ("<p>a <img src='/media/b.png' alt='B'> c</p>", r#"<p>a</p><figure><img src="b.png" alt="B"></figure><p>c</p>"#),
+        (
+            "<p>a <img src='/media/b.png' alt='B'> c</p>",
+            r#"<p>a</p><figure><img src="b.png" alt="B"></figure><p>c</p>"#,
+        ),
         ("<a href='/media/b.png'><img src='/media/b.png'></a>", r#"<figure><img src="b.png" alt=""></figure>"#),
         ("<h2>Head <img src='a.png'></h2>", r#"<h2>Head</h2><figure><img src="a.png" alt=""></figure>"#),
-        ("<img src='https://other.example/a.png' alt='A hill'>", "<figure><p><em>This picture is missing: A hill</em></p></figure>"),
+        (
+            "<img src='https://other.example/a.png' alt='A hill'>",
+            "<figure><p><em>This picture is missing: A hill</em></p></figure>",
+        ),
         (
             "<figure><img src='https://other.example/a.png'><figcaption>Cap</figcaption></figure>",
             "<figure><p><em>This picture is missing.</em></p><figcaption>Cap</figcaption></figure>",
         ),
         ("<img src='data:image/png;base64,AAAA'><img src='blob:x'><img>", ""),
-        ("<video controls><source src='/media/a.mp4' type='video/mp4'>Fallback</video>", r#"<figure><video src="a.mp4" controls=""></video></figure>"#),
-        ("<video src='/media/a.mp4' poster='https://other.example/p.png'></video>", r#"<figure><video src="a.mp4" controls=""></video></figure>"#),
+        (
+            "<video controls><source src='/media/a.mp4' type='video/mp4'>Fallback</video>",
+            r#"<figure><video src="a.mp4" controls=""></video></figure>"#,
+        ),
+        (
+            "<video src='/media/a.mp4' poster='https://other.example/p.png'></video>",
+            r#"<figure><video src="a.mp4" controls=""></video></figure>"#,
+        ),
         (
             "<audio src='https://other.example/a/song.mp3'></audio>",
             r#"<p><a href="https://other.example/a/song.mp3" rel="nofollow noopener">Listen: song.mp3</a></p>"#,
@@ -87,7 +102,10 @@ fn other_html_becomes_the_stored_form() {
             "<figure><img src='3.png'><img src='4.png'><figcaption>Pair</figcaption></figure>",
             r#"<figure><img src="3.png" alt=""></figure><figure><img src="4.png" alt=""><figcaption>Pair</figcaption></figure>"#,
         ),
-        ("<figure class=wp-block-table><table><tr><td>a</table></figure>", "<table><tbody><tr><td>a</td></tr></tbody></table>"),
+        (
+            "<figure class=wp-block-table><table><tr><td>a</table></figure>",
+            "<table><tbody><tr><td>a</td></tr></tbody></table>",
+        ),
         ("<figure><figcaption>Alone</figcaption></figure><figure></figure>", "<p>Alone</p>"),
         (
             "<table><caption>C</caption><colgroup><col></colgroup><tr><td><p>1</p></td></tr><tfoot><tr><td>f</td></tr></tfoot></table>",
@@ -117,7 +135,8 @@ fn other_html_becomes_the_stored_form() {
 #[test]
 fn media_addresses_and_sizes() {
     let html = r#"<img src="https://news.example/media/2026/a.webp" alt="" width="9" height="9"><video src="/media/b.mp4" poster="2026/a.webp"></video>"#;
-    let stored = clean_with(html, &["https://news.example/media/"], &|key| (key == "2026/a.webp").then_some((1200, 800)));
+    let stored =
+        clean_with(html, &["https://news.example/media/"], &|key| (key == "2026/a.webp").then_some((1200, 800)));
     assert_eq!(
         stored,
         r#"<figure><img src="2026/a.webp" alt="" width="1200" height="800"></figure><figure><video src="b.mp4" poster="2026/a.webp" controls=""></video></figure>"#
@@ -126,7 +145,8 @@ fn media_addresses_and_sizes() {
     let delivered = deliver_media(&stored);
     assert_eq!(media_refs(&delivered), ["/media/2026/a.webp", "/media/b.mp4", "/media/2026/a.webp"]);
     assert_eq!(store_media(&delivered, &[]), stored);
-    let kept = clean_by("<img src='x y.png'>", &|found| MediaDecision::Keep { src: found.replace(' ', "-"), size: None });
+    let kept =
+        clean_by("<img src='x y.png'>", &|found| MediaDecision::Keep { src: found.replace(' ', "-"), size: None });
     assert_eq!(kept, r#"<figure><img src="x-y.png" alt=""></figure>"#);
 }
 
@@ -333,14 +353,20 @@ fn assert_allowed(html: &str, source: &str) {
         for (attribute, value, _) in attributes(written) {
             let fine = match (name, attribute) {
                 ("a", "href") => {
-                    ["http://", "https://", "mailto:", "tel:", "/"].iter().any(|start| value.to_ascii_lowercase().starts_with(start))
+                    ["http://", "https://", "mailto:", "tel:", "/"]
+                        .iter()
+                        .any(|start| value.to_ascii_lowercase().starts_with(start))
                         && !value.starts_with("//")
                 }
                 ("a", "rel") => value == "nofollow noopener",
                 ("a", "title") | ("img", "alt") => true,
                 ("figure", "data-embed") => value.starts_with("https://"),
-                ("img" | "video", "src" | "poster") => !value.starts_with('/') && !value.contains(':') && !value.contains(".."),
-                ("img" | "video", "width" | "height") | ("td" | "th", "colspan" | "rowspan") => value.parse::<u32>().is_ok(),
+                ("img" | "video", "src" | "poster") => {
+                    !value.starts_with('/') && !value.contains(':') && !value.contains("..")
+                }
+                ("img" | "video", "width" | "height") | ("td" | "th", "colspan" | "rowspan") => {
+                    value.parse::<u32>().is_ok()
+                }
                 ("video", "controls") => value.is_empty(),
                 ("th", "scope") => true,
                 _ => false,

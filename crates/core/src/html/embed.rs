@@ -14,11 +14,17 @@ pub struct EmbedCard {
     pub label: &'static str,
 }
 
-/// The card of a page or player address of YouTube, Vimeo, OpenStreetMap, Spotify or SoundCloud; None for everything else.
+/// The card of a page or player address of YouTube, Vimeo, OpenStreetMap, Spotify or SoundCloud; None for everything
+/// else.
 pub fn embed_card(address: &str) -> Option<EmbedCard> {
     let address = address.trim();
-    let url = if address.starts_with("//") { Url::parse(&format!("https:{address}")) } else { Url::parse(address) }.ok()?;
-    if !matches!(url.scheme(), "http" | "https") || url.port().is_some() || !url.username().is_empty() || url.password().is_some() {
+    let url =
+        if address.starts_with("//") { Url::parse(&format!("https:{address}")) } else { Url::parse(address) }.ok()?;
+    if !matches!(url.scheme(), "http" | "https")
+        || url.port().is_some()
+        || !url.username().is_empty()
+        || url.password().is_some()
+    {
         return None;
     }
     match url.host_str()?.trim_start_matches("www.") {
@@ -88,7 +94,9 @@ fn openstreetmap(url: &Url) -> Option<EmbedCard> {
     }
     let bounds = parameter(url, "bbox")?;
     let corners: Vec<&str> = bounds.split(',').collect();
-    if corners.len() != 4 || !corners.iter().all(|corner| corner.len() <= 24 && corner.parse::<f64>().is_ok_and(f64::is_finite)) {
+    if corners.len() != 4
+        || !corners.iter().all(|corner| corner.len() <= 24 && corner.parse::<f64>().is_ok_and(f64::is_finite))
+    {
         return None;
     }
     let mut query = Serializer::new(String::new());
@@ -98,7 +106,11 @@ fn openstreetmap(url: &Url) -> Option<EmbedCard> {
             query.append_pair(name, &value);
         }
     }
-    let page = ["minlon", "minlat", "maxlon", "maxlat"].iter().zip(&corners).map(|(name, corner)| format!("{name}={corner}")).collect::<Vec<_>>();
+    let page = ["minlon", "minlat", "maxlon", "maxlat"]
+        .iter()
+        .zip(&corners)
+        .map(|(name, corner)| format!("{name}={corner}"))
+        .collect::<Vec<_>>();
     Some(EmbedCard {
         url: format!("https://www.openstreetmap.org/export/embed.html?{}", query.finish()),
         href: format!("https://www.openstreetmap.org/?{}", page.join("&")),
@@ -118,14 +130,21 @@ fn soundcloud(url: &Url) -> Option<EmbedCard> {
     let label = "Listen on SoundCloud";
     let parts = segments(url);
     match url.host_str()?.trim_start_matches("www.") {
-        "w.soundcloud.com" if parts == ["player"] => soundcloud(&Url::parse(&parameter(url, "url")?).ok().filter(|inner| inner.host_str() != url.host_str())?),
+        "w.soundcloud.com" if parts == ["player"] => {
+            soundcloud(&Url::parse(&parameter(url, "url")?).ok().filter(|inner| inner.host_str() != url.host_str())?)
+        }
         "api.soundcloud.com" => {
             let [kind @ ("tracks" | "playlists" | "users"), id] = parts[..] else { return None };
             let inner = format!("https://api.soundcloud.com/{kind}/{}", checked(id)?);
-            let player = format!("https://w.soundcloud.com/player/?{}", Serializer::new(String::new()).append_pair("url", &inner).finish());
+            let player = format!(
+                "https://w.soundcloud.com/player/?{}",
+                Serializer::new(String::new()).append_pair("url", &inner).finish()
+            );
             Some(EmbedCard { href: player.clone(), url: player, label })
         }
-        "soundcloud.com" | "m.soundcloud.com" if (1..=3).contains(&parts.len()) && parts.iter().all(|part| is_id(part, 120)) => {
+        "soundcloud.com" | "m.soundcloud.com"
+            if (1..=3).contains(&parts.len()) && parts.iter().all(|part| is_id(part, 120)) =>
+        {
             let page = format!("https://soundcloud.com/{}", parts.join("/"));
             Some(EmbedCard { href: page.clone(), url: page, label })
         }
@@ -146,11 +165,15 @@ fn checked(id: &str) -> Option<&str> {
 }
 
 fn is_id(text: &str, longest: usize) -> bool {
-    !text.is_empty() && text.len() <= longest && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+    !text.is_empty()
+        && text.len() <= longest
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 fn is_point(text: &str, longest: usize) -> bool {
-    text.len() <= longest && text.split(',').count() == 2 && text.split(',').all(|part| part.parse::<f64>().is_ok_and(f64::is_finite))
+    text.len() <= longest
+        && text.split(',').count() == 2
+        && text.split(',').all(|part| part.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
 #[cfg(test)]
@@ -160,9 +183,15 @@ mod tests {
     #[test]
     fn one_spelling_for_each() {
         for (address, url) in [
-            ("https://www.youtube.com/watch?v=dQw4w9WgXcQ&feature=share", "https://www.youtube.com/watch?v=dQw4w9WgXcQ"),
+            (
+                "https://www.youtube.com/watch?v=dQw4w9WgXcQ&feature=share",
+                "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+            ),
             ("http://youtu.be/dQw4w9WgXcQ?t=42", "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=42"),
-            ("//www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&start=9", "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=9"),
+            (
+                "//www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&start=9",
+                "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=9",
+            ),
             ("https://www.youtube.com/embed/videoseries?list=PL123", "https://www.youtube.com/playlist?list=PL123"),
             ("https://youtube.com/shorts/abc_-1", "https://www.youtube.com/watch?v=abc_-1"),
             ("https://player.vimeo.com/video/76979871?h=8272103f6e", "https://vimeo.com/76979871/8272103f6e"),
@@ -171,7 +200,10 @@ mod tests {
                 "https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24&layer=mapnik&evil=1",
                 "https://www.openstreetmap.org/export/embed.html?bbox=36.76%2C-1.33%2C36.88%2C-1.24&layer=mapnik",
             ),
-            ("https://open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC?utm=1", "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC"),
+            (
+                "https://open.spotify.com/embed/track/4uLU6hMCjMI75M1A2tKUQC?utm=1",
+                "https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC",
+            ),
             ("https://soundcloud.com/user-1/a-track?x=1", "https://soundcloud.com/user-1/a-track"),
             (
                 "https://w.soundcloud.com/player/?url=https%3A//api.soundcloud.com/tracks/293&color=ff5500",

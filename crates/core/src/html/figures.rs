@@ -29,7 +29,10 @@ impl Builder<'_> {
 
     /// A figure shows one thing: several pictures become a figure each, a gallery's own caption a paragraph after them.
     fn place_figure(&mut self, mut blocks: Vec<Block>, mut caption: Inline) {
-        let figures = blocks.iter_mut().filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None }).collect::<Vec<_>>();
+        let figures = blocks
+            .iter_mut()
+            .filter_map(|block| if let Block::Figure(figure) = block { Some(figure) } else { None })
+            .collect::<Vec<_>>();
         let captioned = figures.iter().any(|figure| !figure.caption.is_empty());
         let shows_media = !figures.is_empty();
         if let Some(last) = figures.into_iter().next_back().filter(|_| !captioned) {
@@ -73,23 +76,30 @@ impl Builder<'_> {
         let subject = Subject::Embed { href: href.unwrap_or(card.href), url: card.url, label };
         self.out.push(Block::Figure(Figure { subject, caption }));
         // What else stood in the figure is what a browser shows while the card cannot; the card has no room for it.
-        self.out
-            .extend(others.into_iter().filter(|block| matches!(block, Block::Figure(Figure { subject: Subject::Image { .. } | Subject::Video { .. }, .. }))));
+        self.out.extend(others.into_iter().filter(|block| {
+            matches!(block, Block::Figure(Figure { subject: Subject::Image { .. } | Subject::Video { .. }, .. }))
+        }));
         self.out.extend(after);
     }
 
     pub(super) fn image(&mut self, element: &Element) {
         let alt = element.attribute("alt").map(one_line).unwrap_or_default();
         match (self.media)(element.attribute("src").unwrap_or_default()) {
-            MediaDecision::Keep { src, size } => self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) }),
+            MediaDecision::Keep { src, size } => {
+                self.subject(Subject::Image { src, alt, size: size.or_else(|| written_size(element)) })
+            }
             MediaDecision::Missing => self.missing("picture", &alt),
             MediaDecision::Drop => {}
         }
     }
 
     pub(super) fn video(&mut self, element: &Element) {
-        let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
-        let Some(src) = element.attribute("src").into_iter().chain(sources).find(|src| !src.trim().is_empty()) else { return };
+        let sources = elements(&element.children)
+            .filter(|child| child.name == "source")
+            .filter_map(|source| source.attribute("src"));
+        let Some(src) = element.attribute("src").into_iter().chain(sources).find(|src| !src.trim().is_empty()) else {
+            return;
+        };
         match (self.media)(src) {
             MediaDecision::Keep { src, size } => {
                 let poster = match element.attribute("poster").map(self.media) {
@@ -105,8 +115,18 @@ impl Builder<'_> {
 
     /// Audio has no player here; a file on the web becomes a link.
     pub(super) fn audio(&mut self, element: &Element, marks: &mut Vec<Mark>) {
-        let sources = elements(&element.children).filter(|child| child.name == "source").filter_map(|source| source.attribute("src"));
-        let Some(href) = element.attribute("src").into_iter().chain(sources).find_map(address::link).filter(|href| address::is_foreign(href)) else { return };
+        let sources = elements(&element.children)
+            .filter(|child| child.name == "source")
+            .filter_map(|source| source.attribute("src"));
+        let Some(href) = element
+            .attribute("src")
+            .into_iter()
+            .chain(sources)
+            .find_map(address::link)
+            .filter(|href| address::is_foreign(href))
+        else {
+            return;
+        };
         let name = href.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
         let label = if name.is_empty() { "Listen".to_owned() } else { format!("Listen: {name}") };
         self.flush();
@@ -128,7 +148,8 @@ impl Builder<'_> {
     }
 
     fn missing(&mut self, what: &str, alt: &str) {
-        let text = if alt.is_empty() { format!("This {what} is missing.") } else { format!("This {what} is missing: {alt}") };
+        let text =
+            if alt.is_empty() { format!("This {what} is missing.") } else { format!("This {what} is missing: {alt}") };
         let run = vec![Leaf { marks: vec![Mark::Emphasis], content: Content::Text(text) }];
         self.subject(Subject::Blocks(vec![Block::Paragraph(run)]));
     }
@@ -143,12 +164,17 @@ fn link_of(leaf: &Leaf) -> Option<&str> {
 }
 
 fn text_of(run: &Inline) -> String {
-    let text: String =
-        run.iter().filter(|leaf| !is_blank(leaf)).map(|leaf| if let Content::Text(text) = &leaf.content { text.as_str() } else { " " }).collect();
+    let text: String = run
+        .iter()
+        .filter(|leaf| !is_blank(leaf))
+        .map(|leaf| if let Content::Text(text) = &leaf.content { text.as_str() } else { " " })
+        .collect();
     one_line(&text)
 }
 
 fn written_size(element: &Element) -> Option<(u32, u32)> {
-    let side = |name| element.attribute(name)?.trim().trim_end_matches("px").parse().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    let side = |name| {
+        element.attribute(name)?.trim().trim_end_matches("px").parse().ok().filter(|side| (1..=MAX_SIDE).contains(side))
+    };
     Some((side("width")?, side("height")?))
 }

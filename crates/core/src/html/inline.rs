@@ -57,7 +57,9 @@ pub fn is_space(letter: char) -> bool {
 /// Whether nobody would see `leaf` if it stood alone.
 pub fn is_blank(leaf: &Leaf) -> bool {
     match &leaf.content {
-        Content::Text(text) => text.chars().all(|letter| is_space(letter) || matches!(letter, '\u{a0}' | '\u{200b}' | '\u{feff}' | '\u{2060}')),
+        Content::Text(text) => text
+            .chars()
+            .all(|letter| is_space(letter) || matches!(letter, '\u{a0}' | '\u{200b}' | '\u{feff}' | '\u{2060}')),
         Content::Break => true,
     }
 }
@@ -90,7 +92,8 @@ fn unmark_blanks(run: &mut [Leaf]) {
             continue;
         }
         let before = common(&run[at].marks, &run[at - 1].marks);
-        let after = run[at + 1..].iter().find(|leaf| !is_white(leaf)).map_or(0, |next| common(&run[at].marks, &next.marks));
+        let after =
+            run[at + 1..].iter().find(|leaf| !is_white(leaf)).map_or(0, |next| common(&run[at].marks, &next.marks));
         run[at].marks.truncate(before.min(after));
     }
 }
@@ -105,9 +108,10 @@ fn merge(run: Inline) -> Inline {
     for leaf in run {
         match (merged.last_mut(), leaf) {
             (_, Leaf { content: Content::Text(text), .. }) if text.is_empty() => {}
-            (Some(Leaf { marks: before, content: Content::Text(text) }), Leaf { marks, content: Content::Text(more) }) if *before == marks => {
-                text.push_str(&more)
-            }
+            (
+                Some(Leaf { marks: before, content: Content::Text(text) }),
+                Leaf { marks, content: Content::Text(more) },
+            ) if *before == marks => text.push_str(&more),
             (_, leaf) => merged.push(leaf),
         }
     }

@@ -38,7 +38,11 @@ pub fn check_limits(html: &str) -> Result<(), TooComplex> {
         }
     }
     let outline = parser.finish();
-    if outline.elements.get() > MAX_ELEMENTS + NOT_WRITTEN || outline.depth.get() > MAX_DEPTH { Err(TooComplex) } else { Ok(()) }
+    if outline.elements.get() > MAX_ELEMENTS + NOT_WRITTEN || outline.depth.get() > MAX_DEPTH {
+        Err(TooComplex)
+    } else {
+        Ok(())
+    }
 }
 
 /// Elements that the parser makes around what it reads: the context, and the root.
@@ -151,7 +155,8 @@ impl TreeSink for Outline {
         target.parent.take();
     }
 
-    // What is moved into the copy of a formatting element counts for where it stood: a level less, which no limit needs to know.
+    // What is moved into the copy of a formatting element counts for where it stood: a level less, which no limit needs
+    // to know.
     fn reparent_children(&self, _: &Rc<Node>, _: &Rc<Node>) {}
 }
 
@@ -161,7 +166,9 @@ mod tests {
 
     #[test]
     fn what_is_deep_or_much_is_refused_and_what_a_browser_closes_by_itself_is_neither() {
-        let nested = |element: &str, times: usize| format!("<{element}>").repeat(times) + "a" + &format!("</{element}>").repeat(times);
+        let nested = |element: &str, times: usize| {
+            format!("<{element}>").repeat(times) + "a" + &format!("</{element}>").repeat(times)
+        };
         for (html, fits) in [
             (String::new(), true),
             (nested("blockquote", MAX_DEPTH), true),
@@ -178,11 +185,31 @@ mod tests {
             (format!("<!-- {} -->", "<b>".repeat(MAX_DEPTH + 1)), true),
             // Each paragraph opens what the ones before left open.
             ((0..300).map(|n| format!("<p><font size={n}>a</p>")).collect(), false),
-            (format!("{}{}", (0..100).map(|n| format!("<font size={n}>")).collect::<String>(), "<p>é</p>".repeat(1_000)), true),
-            (format!("<p>{}</p>{}", (0..190).map(|n| format!("<font size={n}>")).collect::<String>(), "<p>a</p>".repeat(1_000)), false),
+            (
+                format!(
+                    "{}{}",
+                    (0..100).map(|n| format!("<font size={n}>")).collect::<String>(),
+                    "<p>é</p>".repeat(1_000)
+                ),
+                true,
+            ),
+            (
+                format!(
+                    "<p>{}</p>{}",
+                    (0..190).map(|n| format!("<font size={n}>")).collect::<String>(),
+                    "<p>a</p>".repeat(1_000)
+                ),
+                false,
+            ),
             ("é".repeat(PIECE_BYTES), true),
         ] {
-            assert_eq!(check_limits(&html).is_ok(), fits, "{}… of {} bytes", html.chars().take(60).collect::<String>(), html.len());
+            assert_eq!(
+                check_limits(&html).is_ok(),
+                fits,
+                "{}… of {} bytes",
+                html.chars().take(60).collect::<String>(),
+                html.len()
+            );
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::media::variants;
 /// File name endings that can stand for a post in lists.
 const PREVIEWS: [&str; 7] = ["mp4", "webm", "jpg", "jpeg", "png", "gif", "webp"];
 
-/// Stored HTML as it goes out: every relative `src` and `poster` of `img` and `video` gets `/media/` in front. Doing it twice changes nothing.
+/// Stored HTML as it goes out: every relative `src` and `poster` of `img` and `video` gets `/media/` in front. Doing it
+/// twice changes nothing.
 pub fn deliver_media(html: &str) -> String {
     let mut out = String::with_capacity(html.len() + 64);
     let mut copied = 0;
@@ -23,8 +24,9 @@ pub fn deliver_media(html: &str) -> String {
     out
 }
 
-/// Delivered HTML in which pictures have what stands in their place until they are there, and those of known width name their narrower copies;
-/// a column of text is 680 pixels wide at most. `blur` is asked by key and answers a `data:` address.
+/// Delivered HTML in which pictures have what stands in their place until they are there, and those of known width name
+/// their narrower copies; a column of text is 680 pixels wide at most. `blur` is asked by key and answers a `data:`
+/// address.
 pub fn with_picture_parts(delivered: &str, blur: &dyn Fn(&str) -> Option<String>) -> String {
     let base = delivered.as_ptr() as usize;
     let mut out = String::with_capacity(delivered.len() + 1_024);
@@ -60,7 +62,8 @@ pub struct VideoParts {
     pub size: Option<(i32, i32)>,
 }
 
-/// Delivered HTML in which videos load no more than they must, and have their picture and subtitles; `parts` is asked by key.
+/// Delivered HTML in which videos load no more than they must, and have their picture and subtitles; `parts` is asked
+/// by key.
 pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoParts>) -> String {
     let base = delivered.as_ptr() as usize;
     let mut out = String::with_capacity(delivered.len() + 256);
@@ -68,7 +71,8 @@ pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoPar
     for token in tokens(delivered) {
         let Token::Open { name: "video", attributes: tag } = token else { continue };
         let value = |wanted: &str| attributes(tag).find(|(name, ..)| *name == wanted).map(|(_, value, _)| value);
-        let VideoParts { poster, captions, size } = value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(parts).unwrap_or_default();
+        let VideoParts { poster, captions, size } =
+            value("src").and_then(|src| src.strip_prefix(MEDIA_PREFIX)).and_then(parts).unwrap_or_default();
         // Tokens are slices of the whole, so the distance of their beginnings is where they stand in it.
         let end = tag.as_ptr() as usize - base + tag.len();
         out.push_str(&delivered[copied..end]);
@@ -93,7 +97,8 @@ pub fn with_video_parts(delivered: &str, parts: &dyn Fn(&str) -> Option<VideoPar
     out
 }
 
-/// Every `src` and `poster` of `img` and `video`, in order, as addresses (entities decoded); one that is there twice comes twice.
+/// Every `src` and `poster` of `img` and `video`, in order, as addresses (entities decoded); one that is there twice
+/// comes twice.
 pub fn media_refs(html: &str) -> Vec<String> {
     addresses(html).map(|found| unescape(found.value).into_owned()).filter(|address| !address.is_empty()).collect()
 }
@@ -141,7 +146,11 @@ pub fn used_media(html: &str) -> Vec<UsedMediaItem> {
         if !name.eq_ignore_ascii_case("img") && !name.eq_ignore_ascii_case("video") {
             continue;
         }
-        let value = |wanted: &str| attributes(tag).find(|(name, ..)| name.eq_ignore_ascii_case(wanted)).map(|(_, value, _)| unescape(value).into_owned());
+        let value = |wanted: &str| {
+            attributes(tag)
+                .find(|(name, ..)| name.eq_ignore_ascii_case(wanted))
+                .map(|(_, value, _)| unescape(value).into_owned())
+        };
         for (attribute, is_poster) in [("src", false), ("poster", true)] {
             if let Some(address) = value(attribute).filter(|address| !address.is_empty()) {
                 let alt = if is_poster { String::new() } else { value("alt").unwrap_or_default() };
@@ -172,7 +181,11 @@ fn addresses(html: &str) -> impl Iterator<Item = Found<'_>> {
     let base = html.as_ptr() as usize;
     tokens(html)
         .filter_map(|token| match token {
-            Token::Open { name, attributes } if name.eq_ignore_ascii_case("img") || name.eq_ignore_ascii_case("video") => Some(attributes),
+            Token::Open { name, attributes }
+                if name.eq_ignore_ascii_case("img") || name.eq_ignore_ascii_case("video") =>
+            {
+                Some(attributes)
+            }
             _ => None,
         })
         .flat_map(move |tag| {
@@ -215,7 +228,11 @@ mod tests {
     #[test]
     fn videos_have_their_picture_and_subtitles() {
         let parts = |key: &str| match key {
-            "a.mp4" => Some(VideoParts { poster: Some("a.webp".into()), captions: Some("a.vtt".into()), size: Some((320, 180)) }),
+            "a.mp4" => Some(VideoParts {
+                poster: Some("a.webp".into()),
+                captions: Some("a.vtt".into()),
+                size: Some((320, 180)),
+            }),
             _ => None,
         };
         for (delivered, expected) in [
@@ -239,7 +256,10 @@ mod tests {
         let expected = r#"<p>a</p><img srcset="/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
         assert_eq!(with_picture_parts(html, &|_| None), expected);
         let blur = |key: &str| (key == "2026/11/b.webp").then(|| "data:x".to_owned());
-        let expected = expected.replace(r#"<img src="/media/2026/11/b"#, r#"<img style="background:center/cover no-repeat url(data:x)" src="/media/2026/11/b"#);
+        let expected = expected.replace(
+            r#"<img src="/media/2026/11/b"#,
+            r#"<img style="background:center/cover no-repeat url(data:x)" src="/media/2026/11/b"#,
+        );
         assert_eq!(with_picture_parts(html, &blur), expected);
         let own = r#"<img src="/media/2026/11/b.webp" style="width:50%">"#;
         assert_eq!(with_picture_parts(own, &blur), own);
@@ -256,8 +276,12 @@ mod tests {
 
     #[test]
     fn descriptions() {
-        let medium =
-            |address: &str, alt: &str, caption: &str, is_poster| UsedMediaItem { address: address.into(), alt: alt.into(), caption: caption.into(), is_poster };
+        let medium = |address: &str, alt: &str, caption: &str, is_poster| UsedMediaItem {
+            address: address.into(),
+            alt: alt.into(),
+            caption: caption.into(),
+            is_poster,
+        };
         let html = r#"<p>x</p><img src="a.webp" alt="Fish &amp; chips"><figure><video src="b.mp4" poster="c.webp"></video><figcaption>By <em>the</em>
             lake</figcaption></figure><figure><img src="d.png"></figure><img alt="none">"#;
         assert_eq!(

@@ -106,7 +106,9 @@ impl Builder<'_> {
                 self.marked(Mark::Strong, element, marks);
                 self.flush();
             }
-            "a" | "abbr" | "acronym" | "ins" | "mark" | "picture" | "small" | "span" => self.walk_all(&element.children, marks),
+            "a" | "abbr" | "acronym" | "ins" | "mark" | "picture" | "small" | "span" => {
+                self.walk_all(&element.children, marks)
+            }
             _ => {
                 self.flush();
                 self.walk_all(&element.children, marks);
@@ -181,7 +183,11 @@ impl Builder<'_> {
             return self.out.extend((!caption.is_empty()).then_some(Block::Paragraph(caption)));
         }
         let table = Block::Table { head, body };
-        self.out.push(if caption.is_empty() { table } else { Block::Figure(Figure { subject: Subject::Blocks(vec![table]), caption }) });
+        self.out.push(if caption.is_empty() {
+            table
+        } else {
+            Block::Figure(Figure { subject: Subject::Blocks(vec![table]), caption })
+        });
     }
 
     fn rows(&self, section: &Element, marks: &[Mark]) -> Vec<Row> {
@@ -190,7 +196,9 @@ impl Builder<'_> {
             attributes: cell_attributes(cell),
             content: flow(&cell.children, marks, self.media, self.nesting + 1),
         };
-        let row = |row: &Element| elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th")).map(cell).collect::<Row>();
+        let row = |row: &Element| {
+            elements(&row.children).filter(|cell| matches!(cell.name, "td" | "th")).map(cell).collect::<Row>()
+        };
         elements(&section.children).filter(|row| row.name == "tr").map(row).filter(|row| !row.is_empty()).collect()
     }
 }
@@ -205,9 +213,10 @@ fn mark_of(element: &Element) -> Option<Mark> {
         "sup" => Mark::Superscript,
         "sub" => Mark::Subscript,
         "cite" => Mark::Cite,
-        "a" => {
-            Mark::Link { href: address::link(element.attribute("href")?)?, title: element.attribute("title").map(one_line).filter(|title| !title.is_empty()) }
-        }
+        "a" => Mark::Link {
+            href: address::link(element.attribute("href")?)?,
+            title: element.attribute("title").map(one_line).filter(|title| !title.is_empty()),
+        },
         _ => return None,
     })
 }
@@ -253,8 +262,15 @@ pub(super) fn elements(nodes: &[Node]) -> impl Iterator<Item = &Element> {
 }
 
 fn cell_attributes(cell: &Element) -> Vec<(&'static str, String)> {
-    let span = |name: &'static str| Some((name, cell.attribute(name)?.trim().parse::<u16>().ok().filter(|span| (2..=1000).contains(span))?.to_string()));
-    let scope = cell.attribute("scope").filter(|scope| cell.name == "th" && matches!(*scope, "col" | "row" | "colgroup" | "rowgroup"));
+    let span = |name: &'static str| {
+        Some((
+            name,
+            cell.attribute(name)?.trim().parse::<u16>().ok().filter(|span| (2..=1000).contains(span))?.to_string(),
+        ))
+    };
+    let scope = cell
+        .attribute("scope")
+        .filter(|scope| cell.name == "th" && matches!(*scope, "col" | "row" | "colgroup" | "rowgroup"));
     [span("colspan"), span("rowspan"), scope.map(|scope| ("scope", scope.to_owned()))].into_iter().flatten().collect()
 }
 

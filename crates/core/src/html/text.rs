@@ -5,15 +5,17 @@ use std::sync::LazyLock;
 use super::token::{Token, tokens, unescape};
 
 /// Elements whose ends are no word boundary.
-const WITHIN_WORDS: [&str; 15] = ["a", "abbr", "b", "cite", "code", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u"];
+const WITHIN_WORDS: [&str; 15] =
+    ["a", "abbr", "b", "cite", "code", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u"];
 
-/// Everything that can be read in stored HTML as one line: block ends become blanks, entities letters. At most `max_chars` characters, cut at
-/// a word; the ellipsis that shows a cut is not counted.
+/// Everything that can be read in stored HTML as one line: block ends become blanks, entities letters. At most
+/// `max_chars` characters, cut at a word; the ellipsis that shows a cut is not counted.
 pub fn plain_text(html: &str, max_chars: usize) -> String {
     read(html, max_chars, &[])
 }
 
-/// How a post begins, for lists: [`plain_text`] without figures, tables, listings and headings, or with them when there is nothing else.
+/// How a post begins, for lists: [`plain_text`] without figures, tables, listings and headings, or with them when there
+/// is nothing else.
 pub fn opening(html: &str, max_chars: usize) -> String {
     let text = read(html, max_chars, &["figure", "table", "pre", "h2", "h3", "h4"]);
     if text.is_empty() { plain_text(html, max_chars) } else { text }
@@ -100,7 +102,10 @@ impl Shortened {
         }
         let kept = self
             .out
-            .trim_end_matches(|letter: char| letter == ' ' || (letter.is_ascii_punctuation() && !matches!(letter, ')' | '"' | '\'' | '%' | '!' | '?')))
+            .trim_end_matches(|letter: char| {
+                letter == ' '
+                    || (letter.is_ascii_punctuation() && !matches!(letter, ')' | '"' | '\'' | '%' | '!' | '?'))
+            })
             .len();
         if kept > 0 {
             self.out.truncate(kept);
@@ -137,7 +142,8 @@ mod tests {
 
     #[test]
     fn openings_skip_what_is_no_prose() {
-        let html = "<figure><img src=\"a.webp\" alt=\"\"><figcaption>Cap</figcaption></figure><h2>Head</h2><p>Prose.</p>";
+        let html =
+            "<figure><img src=\"a.webp\" alt=\"\"><figcaption>Cap</figcaption></figure><h2>Head</h2><p>Prose.</p>";
         assert_eq!(opening(html, 100), "Prose.");
         assert_eq!(opening("<figure><p>only</p></figure>", 100), "only");
     }

@@ -21,7 +21,8 @@ impl Element {
     }
 }
 
-/// Elements whose text belongs to the post. Those that have no place in the stored form are turned into ones that have, or unwrapped.
+/// Elements whose text belongs to the post. Those that have no place in the stored form are turned into ones that have,
+/// or unwrapped.
 pub const ELEMENTS: [&str; 81] = [
     "a",
     "abbr",
@@ -169,6 +170,12 @@ fn known_attributes(element: &str, written: &str) -> Vec<(&'static str, String)>
     if written.is_empty() {
         return Vec::new();
     }
-    let known = if element == "th" { CELL } else { ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, known)| known) };
-    attributes(written).filter_map(|(name, value, _)| Some((*known.iter().find(|own| **own == name)?, unescape(value).into_owned()))).collect()
+    let known = if element == "th" {
+        CELL
+    } else {
+        ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, known)| known)
+    };
+    attributes(written)
+        .filter_map(|(name, value, _)| Some((*known.iter().find(|own| **own == name)?, unescape(value).into_owned())))
+        .collect()
 }

@@ -20,7 +20,9 @@ fn write_blocks(blocks: &[Block], out: &mut String) {
 fn write_block(block: &Block, out: &mut String) {
     match block {
         Block::Paragraph(run) => wrapped("p", out, |out| write_inline(run, out)),
-        Block::Heading(level, run) => wrapped(["h2", "h3", "h4"][usize::from(level.clamp(&2, &4) - 2)], out, |out| write_inline(run, out)),
+        Block::Heading(level, run) => {
+            wrapped(["h2", "h3", "h4"][usize::from(level.clamp(&2, &4) - 2)], out, |out| write_inline(run, out))
+        }
         Block::Listing(run) => wrapped("pre", out, |out| write_inline(run, out)),
         Block::Rule => out.push_str("<hr>"),
         Block::List { ordered, items } => wrapped(if *ordered { "ol" } else { "ul" }, out, |out| {
@@ -66,12 +68,18 @@ fn write_cell(cell: &Cell, out: &mut String) {
 }
 
 fn write_figure(figure: &Figure, out: &mut String) {
-    let embed = if let Subject::Embed { url, .. } = &figure.subject { Some(("data-embed", url.as_str())) } else { None };
+    let embed =
+        if let Subject::Embed { url, .. } = &figure.subject { Some(("data-embed", url.as_str())) } else { None };
     open("figure", embed, out);
     match &figure.subject {
         Subject::Image { src, alt, size } => {
             let [width, height] = written(*size);
-            let attributes = [("src", Some(src.as_str())), ("alt", Some(alt)), ("width", width.as_deref()), ("height", height.as_deref())];
+            let attributes = [
+                ("src", Some(src.as_str())),
+                ("alt", Some(alt)),
+                ("width", width.as_deref()),
+                ("height", height.as_deref()),
+            ];
             open("img", attributes.into_iter().filter_map(|(name, value)| Some((name, value?))), out);
         }
         Subject::Video { src, poster, size } => {

@@ -1,4 +1,5 @@
-//! Requests that may be repeated: what a request with an `Idempotency-Key` makes is made once, however often it is sent (decision 062).
+//! Requests that may be repeated: what a request with an `Idempotency-Key` makes is made once, however often it is sent
+//! (decision 062).
 //!
 //! A handler wraps what it creates into [`once`]; the service that creates it takes the [`Claim`] into its transaction.
 
@@ -38,8 +39,15 @@ pub struct KeyedRequest {
 }
 
 impl KeyedRequest {
-    /// `route` is method and path, without `/api`. `body` is what two requests are compared by: passwords are left out of it.
-    pub fn new(core: &Core, caller: Caller<'_>, route: &'static str, key: &str, body: &impl Serialize) -> StoreResult<Self> {
+    /// `route` is method and path, without `/api`. `body` is what two requests are compared by: passwords are left out
+    /// of it.
+    pub fn new(
+        core: &Core,
+        caller: Caller<'_>,
+        route: &'static str,
+        key: &str,
+        body: &impl Serialize,
+    ) -> StoreResult<Self> {
         let caller = match caller {
             Caller::Account(id) => format!("account\n{id}"),
             Caller::Email(email_key) => format!("email\n{email_key}"),
@@ -101,7 +109,8 @@ impl<T> Once<T> {
 
 /// Creates something, unless an earlier request with the same key did. Without a key `create` just runs.
 ///
-/// `find` answers what an id of this route names, or none where it was undone, refused, deleted or has ended: the key is free again then.
+/// `find` answers what an id of this route names, or none where it was undone, refused, deleted or has ended: the key
+/// is free again then.
 ///
 /// # Errors
 ///
@@ -131,8 +140,8 @@ where
         Ok(made) => return Ok(Once::Created(made)),
         Err(error) => error,
     };
-    // Another node may have been quicker by a moment, which shows in whatever stands in the way first: the claim, an address that is taken, a slug.
-    // Where the commit's outcome is unknown, this tells it.
+    // Another node may have been quicker by a moment, which shows in whatever stands in the way first: the claim, an
+    // address that is taken, a slug. Where the commit's outcome is unknown, this tells it.
     match earlier(core, &request, &find).await {
         Ok(Earlier::Found(made)) => Ok(Once::Repeated(made)),
         Err(RequestError::KeyReused(id)) => Err(RequestError::KeyReused(id)),
@@ -148,7 +157,11 @@ enum Earlier<M> {
     Found(M),
 }
 
-async fn earlier<M, E, Find>(core: &Core, request: &KeyedRequest, find: &impl Fn(i64) -> Find) -> Result<Earlier<M>, RequestError<E>>
+async fn earlier<M, E, Find>(
+    core: &Core,
+    request: &KeyedRequest,
+    find: &impl Fn(i64) -> Find,
+) -> Result<Earlier<M>, RequestError<E>>
 where
     E: From<StoreError>,
     Find: Future<Output = Result<Option<M>, E>>,
@@ -166,8 +179,8 @@ where
     }
 }
 
-/// The key of a request, to be written in the transaction of what the request makes. A service that makes something takes it first and notes the id last,
-/// so that errors and killed calls keep nothing.
+/// The key of a request, to be written in the transaction of what the request makes. A service that makes something
+/// takes it first and notes the id last, so that errors and killed calls keep nothing.
 #[derive(Clone, Debug)]
 pub struct Claim(Option<Arc<Claimed>>);
 
@@ -193,7 +206,16 @@ impl Claim {
     pub async fn take(&self, core: &Core, tx: &impl ConnectionTrait) -> StoreResult<()> {
         let Some(claimed) = &self.0 else { return Ok(()) };
         let (KeyedRequest { route, key_hash, request_hash, .. }, now) = (&claimed.request, core.now());
-        let taken = queries::idempotency_keys::claim(tx, key_hash, route, request_hash, claimed.ended, now.plus_ms(-KEPT_MS), now).await;
+        let taken = queries::idempotency_keys::claim(
+            tx,
+            key_hash,
+            route,
+            request_hash,
+            claimed.ended,
+            now.plus_ms(-KEPT_MS),
+            now,
+        )
+        .await;
         if matches!(taken, Ok(true)) {
             return Ok(());
         }

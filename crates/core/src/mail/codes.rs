@@ -13,7 +13,13 @@ pub fn of_mail(core: &Core, mail_id: &str) -> String {
 }
 
 /// Makes a code good until `expires_at`. `false` when it was used already: the mail must have arrived then.
-pub async fn keep(core: &Core, purpose: CodePurpose, code: &str, owner: Owner, expires_at: Timestamp) -> StoreResult<bool> {
+pub async fn keep(
+    core: &Core,
+    purpose: CodePurpose,
+    code: &str,
+    owner: Owner,
+    expires_at: Timestamp,
+) -> StoreResult<bool> {
     let (db, hash, now) = (core.store.writer(), secrets::fingerprint(code), core.now());
     queries::mailed_codes::keep(db, purpose, &hash, owner, expires_at, now).await?;
     Ok(queries::mailed_codes::get(db, purpose, &hash).await?.is_some_and(|row| row.used_at.is_none()))

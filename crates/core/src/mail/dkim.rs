@@ -5,13 +5,27 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use lettre::Message;
-use lettre::message::dkim::{DkimCanonicalization, DkimCanonicalizationType, DkimConfig, DkimSigningAlgorithm, DkimSigningKey};
+use lettre::message::dkim::{
+    DkimCanonicalization, DkimCanonicalizationType, DkimConfig, DkimSigningAlgorithm, DkimSigningKey,
+};
 use lettre::message::header::HeaderName;
 
-/// What is signed: what a reader or a mail program goes by. One that a mail lacks cannot be added to it either. (The library counts the `Content-Type` of
-/// mails in parts among their body and cannot sign it; the parts themselves are signed.)
-const HEADERS: [&str; 11] =
-    ["From", "Reply-To", "To", "Subject", "Date", "Message-ID", "MIME-Version", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post", "List-Archive"];
+/// What is signed: what a reader or a mail program goes by. One that a mail lacks cannot be added to it either. (The
+/// library counts the `Content-Type` of mails in parts among their body and cannot sign it; the parts themselves are
+/// signed.)
+const HEADERS: [&str; 11] = [
+    "From",
+    "Reply-To",
+    "To",
+    "Subject",
+    "Date",
+    "Message-ID",
+    "MIME-Version",
+    "List-Id",
+    "List-Unsubscribe",
+    "List-Unsubscribe-Post",
+    "List-Archive",
+];
 
 pub struct Signer(DkimConfig);
 
@@ -25,7 +39,8 @@ impl Signer {
         let pem = std::fs::read_to_string(file).map_err(|e| format!("cannot be read: {e}"))?;
         let key = key(&pem).ok_or("holds no RSA or Ed25519 private key in PEM, or one with a password")?;
         // Relaxed in both: mail servers on the way fold headers anew, and strict ones then find the signature broken.
-        let relaxed = DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
+        let relaxed =
+            DkimCanonicalization { header: DkimCanonicalizationType::Relaxed, body: DkimCanonicalizationType::Relaxed };
         let headers = HEADERS.into_iter().map(HeaderName::new_from_ascii_str).collect();
         Ok(Self(DkimConfig::new(selector.to_owned(), domain.to_owned(), key, headers, relaxed)))
     }
@@ -101,9 +116,12 @@ mod tests {
         let file = folder.path().join("key.pem");
         let why = || Signer::open(&file, "s", "news.example").err().unwrap();
         assert!(why().starts_with("cannot be read"));
-        for text in
-            ["", "hunter2", "-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----\n", "-----BEGIN PUBLIC KEY-----\nMAA=\n-----END PUBLIC KEY-----\n"]
-        {
+        for text in [
+            "",
+            "hunter2",
+            "-----BEGIN PRIVATE KEY-----\nMAA=\n-----END PRIVATE KEY-----\n",
+            "-----BEGIN PUBLIC KEY-----\nMAA=\n-----END PUBLIC KEY-----\n",
+        ] {
             std::fs::write(&file, text).unwrap();
             assert_eq!(why(), "holds no RSA or Ed25519 private key in PEM, or one with a password", "{text}");
         }

@@ -1,4 +1,5 @@
-//! The one look of every mail. Styles are inlined, for mail programs that drop the rest; nothing but the button and the line above the name has a colour of its own, so a dark inbox stays dark.
+//! The one look of every mail. Styles are inlined, for mail programs that drop the rest; nothing but the button and the
+//! line above the name has a colour of its own, so a dark inbox stays dark.
 
 use lettre::Message;
 use lettre::message::header::{HeaderName, HeaderValue};
@@ -12,7 +13,8 @@ use crate::html;
 /// The accent, dark enough for white words on it.
 pub(super) const EMBER: &str = "#b03a12";
 
-/// Everything of an HTML mail that stands before its content: `preheader` is what a list of mails shows beside the subject.
+/// Everything of an HTML mail that stands before its content: `preheader` is what a list of mails shows beside the
+/// subject.
 pub(super) fn begin(config: &Config, subject: &str, preheader: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -44,14 +46,29 @@ pub(super) fn text_end(config: &Config, foot: &str) -> String {
 /// # Errors
 ///
 /// [`MailError::Unsendable`] when the address is none that a mail can be sent to.
-pub(super) fn headers(config: &Config, id: &str, to: &str, subject: &str, at: Timestamp) -> Result<MessageBuilder, MailError> {
+pub(super) fn headers(
+    config: &Config,
+    id: &str,
+    to: &str,
+    subject: &str,
+    at: Timestamp,
+) -> Result<MessageBuilder, MailError> {
     let from = config.mail_from();
-    let to = Mailbox::new(None, to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?);
+    let to = Mailbox::new(
+        None,
+        to.parse().map_err(|e: lettre::address::AddressError| MailError::Unsendable(e.to_string()))?,
+    );
     let message_id = format!("<{id}@{}>", from.email.domain());
     let date = std::time::UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
     // Whoever is away does not answer to a machine (RFC 3834).
     let by_machine = HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned());
-    let message = Message::builder().from(from).to(to).subject(one_line(subject)).date(date).message_id(Some(message_id)).raw_header(by_machine);
+    let message = Message::builder()
+        .from(from)
+        .to(to)
+        .subject(one_line(subject))
+        .date(date)
+        .message_id(Some(message_id))
+        .raw_header(by_machine);
     Ok(match config.site.contact_email.parse() {
         Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.site.brand)), desk)),
         Err(_) => message,
@@ -60,7 +77,10 @@ pub(super) fn headers(config: &Config, id: &str, to: &str, subject: &str, at: Ti
 
 /// A header is one line, whatever somebody typed.
 pub fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    text.split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Text as the inside of an element or of a quoted attribute.

@@ -1,4 +1,5 @@
-//! Clean HTML as mail programs show it: a shorter list of elements, each with its style beside it, and every address whole.
+//! Clean HTML as mail programs show it: a shorter list of elements, each with its style beside it, and every address
+//! whole.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -39,8 +40,15 @@ const ELEMENTS: [(&str, &str); 29] = [
 ];
 
 /// Attributes that are left; all others go.
-const ATTRIBUTES: [(&str, &str); 7] =
-    [("a", "href"), ("img", "src"), ("img", "alt"), ("td", "colspan"), ("td", "rowspan"), ("th", "colspan"), ("th", "rowspan")];
+const ATTRIBUTES: [(&str, &str); 7] = [
+    ("a", "href"),
+    ("img", "src"),
+    ("img", "alt"),
+    ("td", "colspan"),
+    ("td", "rowspan"),
+    ("th", "colspan"),
+    ("th", "rowspan"),
+];
 
 /// Stored HTML as the inside of a mail. `base` is the site's address without a slash at its end.
 pub(super) fn inlined(stored: &str, base: &str) -> String {
@@ -64,7 +72,9 @@ pub(super) fn inlined(stored: &str, base: &str) -> String {
                 out.push('<');
                 out.push_str(name);
                 for (attribute, value, _) in attributes(tag) {
-                    if ATTRIBUTES.contains(&(name, attribute)) && (!matches!(attribute, "href" | "src") || is_whole(value)) {
+                    if ATTRIBUTES.contains(&(name, attribute))
+                        && (!matches!(attribute, "href" | "src") || is_whole(value))
+                    {
                         out.push_str(&format!(" {attribute}=\"{}\"", value.replace('"', "&quot;")));
                     }
                 }
@@ -73,7 +83,9 @@ pub(super) fn inlined(stored: &str, base: &str) -> String {
                 }
                 out.push('>');
             }
-            Token::Close(name) if STYLES.contains_key(name) && !matches!(name, "br" | "hr" | "img") => out.push_str(&format!("</{name}>")),
+            Token::Close(name) if STYLES.contains_key(name) && !matches!(name, "br" | "hr" | "img") => {
+                out.push_str(&format!("</{name}>"))
+            }
             Token::Close(_) => {}
         }
     }
@@ -82,10 +94,16 @@ pub(super) fn inlined(stored: &str, base: &str) -> String {
 
 /// No mail program plays videos: a link stands for it, on its poster where it has one.
 fn video(tag: &str, out: &mut String) {
-    let value = |wanted: &str| attributes(tag).find(|(name, value, _)| *name == wanted && is_whole(value)).map(|(_, value, _)| value.replace('"', "&quot;"));
+    let value = |wanted: &str| {
+        attributes(tag)
+            .find(|(name, value, _)| *name == wanted && is_whole(value))
+            .map(|(_, value, _)| value.replace('"', "&quot;"))
+    };
     let Some(src) = value("src") else { return };
     let inside = match value("poster") {
-        Some(poster) => format!("<img src=\"{poster}\" alt=\"Watch the video\" style=\"display:block;max-width:100%;height:auto;border:0\">"),
+        Some(poster) => format!(
+            "<img src=\"{poster}\" alt=\"Watch the video\" style=\"display:block;max-width:100%;height:auto;border:0\">"
+        ),
         None => "Watch the video".to_owned(),
     };
     out.push_str(&format!("<a href=\"{src}\" style=\"color:inherit;text-decoration:underline\">{inside}</a>"));
@@ -104,7 +122,10 @@ mod tests {
     fn addresses_are_whole_and_styles_stand_beside_their_elements() {
         for (stored, expected) in [
             ("<p>One</p>", "<p style=\"margin:0 0 16px\">One</p>"),
-            ("<a href=\"/post/slug/x\" rel=\"x\">a</a>", "<a href=\"https://m.example/post/slug/x\" style=\"color:inherit;text-decoration:underline\">a</a>"),
+            (
+                "<a href=\"/post/slug/x\" rel=\"x\">a</a>",
+                "<a href=\"https://m.example/post/slug/x\" style=\"color:inherit;text-decoration:underline\">a</a>",
+            ),
             ("<a href=\"#top\">a</a>", "<a style=\"color:inherit;text-decoration:underline\">a</a>"),
             (
                 "<h2><a href=\"/x\">a</a></h2>",

@@ -84,10 +84,22 @@ mod tests {
         let config = config(&[("brand", "Habari & Co")]);
         let letter = letter("amina@example.com");
         let (text, html) = (letter.text(&config), letter.html(&config));
-        assert!(text.contains("Somebody & co. wrote <script>.") && text.contains("https://news.example/auth/verify-email?code=1"));
-        assert!(html.contains("Somebody &amp; co. wrote &lt;script&gt;.") && html.contains("Habari &amp; Co") && !html.contains("<script"));
+        assert!(
+            text.contains("Somebody & co. wrote <script>.")
+                && text.contains("https://news.example/auth/verify-email?code=1")
+        );
+        assert!(
+            html.contains("Somebody &amp; co. wrote &lt;script&gt;.")
+                && html.contains("Habari &amp; Co")
+                && !html.contains("<script")
+        );
         let whole = String::from_utf8(letter.message(&config, Timestamp(0)).unwrap().formatted()).unwrap();
-        for line in ["Message-ID: <abc@news.example>", "To: amina@example.com", "Date: Thu, 01 Jan 1970 00:00:00 +0000", "multipart/alternative"] {
+        for line in [
+            "Message-ID: <abc@news.example>",
+            "To: amina@example.com",
+            "Date: Thu, 01 Jan 1970 00:00:00 +0000",
+            "multipart/alternative",
+        ] {
             assert!(whole.contains(line), "{line} in {whole}");
         }
         assert!(whole.contains("<habari-co@news.example>"), "{whole}");

@@ -40,7 +40,8 @@ pub(crate) fn row(tried: &Try<'_>, now: Timestamp) -> mail_log::ActiveModel {
     }
 }
 
-/// Notes that the data of a mail go out now; the caller sends it then. Whether it is noted changes nothing: see [`note`].
+/// Notes that the data of a mail go out now; the caller sends it then. Whether it is noted changes nothing: see
+/// [`note`].
 pub(super) async fn begin(core: &Core, (id, kind, to, subject): (&str, MailKind, &str, &str)) {
     let tried = Try { id, kind, to, subject, status: MailStatus::Sending, error: None };
     let row = mail_log::ActiveModel { attempts: Set(0), ..row(&tried, core.now()) };
@@ -49,8 +50,8 @@ pub(super) async fn begin(core: &Core, (id, kind, to, subject): (&str, MailKind,
     }
 }
 
-/// Names mails as uncertain that were going out when a process ended. To be called at start, before mail leaves. Another process on the same store may still
-/// wait for the answer to one: when it comes, it wins.
+/// Names mails as uncertain that were going out when a process ended. To be called at start, before mail leaves.
+/// Another process on the same store may still wait for the answer to one: when it comes, it wins.
 pub async fn mark_cut_off(core: &Core) -> StoreResult<()> {
     let marked = query::mark_cut_off(core.store.writer(), core.now().plus_ms(1)).await?;
     if marked > 0 {
@@ -60,7 +61,11 @@ pub async fn mark_cut_off(core: &Core) -> StoreResult<()> {
 }
 
 /// Notes how a try ended. A log that cannot be written keeps no mail from going out, nor sends it again.
-pub(super) async fn note(core: &Core, (id, kind, to, subject): (&str, MailKind, &str, &str), error: Option<&MailError>) {
+pub(super) async fn note(
+    core: &Core,
+    (id, kind, to, subject): (&str, MailKind, &str, &str),
+    error: Option<&MailError>,
+) {
     let status = match error {
         None => MailStatus::Sent,
         Some(MailError::Unsendable(_)) => MailStatus::Failed,
@@ -82,12 +87,21 @@ pub struct MailPage {
 }
 
 /// Mails that were sent or tried, newest first; a search by address goes by the alphabet.
-pub async fn list(core: &Core, filter: &Filter, after: Option<&Key>, offset: u64, per_page: u64) -> StoreResult<MailPage> {
+pub async fn list(
+    core: &Core,
+    filter: &Filter,
+    after: Option<&Key>,
+    offset: u64,
+    per_page: u64,
+) -> StoreResult<MailPage> {
     let filter = Filter { recipient: filter.recipient.trim().to_lowercase(), ..filter.clone() };
     let mut mails = query::list(core.store.reader(), &filter, after, offset, per_page + 1).await?;
     let more = mails.len() as u64 > per_page;
     mails.truncate(per_page as usize);
-    let key = |last: &Model| Key { id: last.id, recipient_key: if filter.recipient.is_empty() { String::new() } else { last.recipient_key.clone() } };
+    let key = |last: &Model| Key {
+        id: last.id,
+        recipient_key: if filter.recipient.is_empty() { String::new() } else { last.recipient_key.clone() },
+    };
     let next = mails.last().filter(|_| more).map(key);
     Ok(MailPage { mails, next })
 }
@@ -116,6 +130,7 @@ pub async fn total(core: &Core) -> StoreResult<u64> {
     let up_to = query::newest(db).await?.unwrap_or(MailLogId(0));
     let above = |total: u64, newer: u64| total.saturating_sub(newer);
     let (total, newer) = (query::count_above(db, MailLogId(0)).await?, query::count_above(db, up_to).await?);
-    *core.mails_counted.0.lock().expect("no panic while held") = Some(Count { total: above(total, newer), up_to, at: now });
+    *core.mails_counted.0.lock().expect("no panic while held") =
+        Some(Count { total: above(total, newer), up_to, at: now });
     Ok(total)
 }

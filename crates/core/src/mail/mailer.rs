@@ -37,7 +37,8 @@ pub enum MailError {
     Unanswered(String),
 }
 
-/// Runs of a letter after which it is not sent again without an answer. Who waits for a link is better off with two, and nobody wants thirty.
+/// Runs of a letter after which it is not sent again without an answer. Who waits for a link is better off with two,
+/// and nobody wants thirty.
 const UNANSWERED_RUNS: i32 = 3;
 
 impl From<MailError> for JobError {
@@ -54,7 +55,9 @@ impl From<Undelivered> for MailError {
     fn from(why: Undelivered) -> Self {
         match why {
             Undelivered::Refused { words, .. } => Self::Unsendable(words),
-            Undelivered::Trouble(words) | Undelivered::BrokeOff(words) | Undelivered::Later(words) => Self::Later(words),
+            Undelivered::Trouble(words) | Undelivered::BrokeOff(words) | Undelivered::Later(words) => {
+                Self::Later(words)
+            }
             Undelivered::Unanswered(words) => Self::Unanswered(words),
             Undelivered::HeldBack => Self::Later("it was held back".into()),
         }
@@ -87,7 +90,8 @@ impl Mailer {
         matches!(self.way, Way::Server(_))
     }
 
-    /// Hands a letter over, and notes in the log how that went. Sent twice, it has the same `Message-ID`, one row in the log, and one file in the outbox.
+    /// Hands a letter over, and notes in the log how that went. Sent twice, it has the same `Message-ID`, one row in
+    /// the log, and one file in the outbox.
     pub async fn send(&self, core: &Core, letter: &Letter) -> Result<(), MailError> {
         let named = (letter.id.as_str(), letter.kind, letter.to.as_str(), letter.subject.as_str());
         let outcome = match letter.message(&core.config, core.now()) {
@@ -99,14 +103,27 @@ impl Mailer {
     }
 
     /// Hands over one mail that is no letter, and notes in the log how that went.
-    pub async fn send_message(&self, core: &Core, id: &str, kind: MailKind, to: &str, subject: &str, message: Message) -> Result<(), MailError> {
+    pub async fn send_message(
+        &self,
+        core: &Core,
+        id: &str,
+        kind: MailKind,
+        to: &str,
+        subject: &str,
+        message: Message,
+    ) -> Result<(), MailError> {
         let named = (id, kind, to, subject);
         let outcome = self.deliver_alone(core, named, message).await;
         log::note(core, named, outcome.as_ref().err()).await;
         outcome
     }
 
-    async fn deliver_alone(&self, core: &Core, named: (&str, MailKind, &str, &str), message: Message) -> Result<(), MailError> {
+    async fn deliver_alone(
+        &self,
+        core: &Core,
+        named: (&str, MailKind, &str, &str),
+        message: Message,
+    ) -> Result<(), MailError> {
         let mut line = self.open().await?;
         let hand_over = async {
             log::begin(core, named).await;
@@ -120,7 +137,9 @@ impl Mailer {
     /// A line for one mail after another.
     pub async fn open(&self) -> Result<MailLine, Undelivered> {
         let out = match &self.way {
-            Way::Server(server) => Out::Server(Box::new(SmtpConnection::open(server, self.patience).await.map_err(Undelivered::Trouble)?)),
+            Way::Server(server) => {
+                Out::Server(Box::new(SmtpConnection::open(server, self.patience).await.map_err(Undelivered::Trouble)?))
+            }
             Way::Outbox(folder) => Out::Outbox(folder.clone()),
         };
         Ok(MailLine { out, signer: self.signer.clone() })
@@ -140,7 +159,12 @@ enum Out {
 
 impl MailLine {
     /// Signs a mail and sends it, as [`SmtpConnection::deliver`] says. `id` names its file in the outbox.
-    pub async fn deliver(&mut self, id: &str, mut message: Message, hand_over: impl Future<Output = bool>) -> Result<(), Undelivered> {
+    pub async fn deliver(
+        &mut self,
+        id: &str,
+        mut message: Message,
+        hand_over: impl Future<Output = bool>,
+    ) -> Result<(), Undelivered> {
         if let Some(signer) = &self.signer {
             signer.sign(&mut message);
         }
@@ -148,7 +172,9 @@ impl MailLine {
             Out::Server(connection) => connection.deliver(message.envelope(), &message.formatted(), hand_over).await,
             Out::Outbox(_) if !hand_over.await => Err(Undelivered::HeldBack),
             // A disk that is full takes it later.
-            Out::Outbox(folder) => write(folder, id, &message.formatted()).await.map_err(|e| Undelivered::Trouble(format!("the outbox folder: {e}"))),
+            Out::Outbox(folder) => write(folder, id, &message.formatted())
+                .await
+                .map_err(|e| Undelivered::Trouble(format!("the outbox folder: {e}"))),
         }
     }
 
@@ -168,7 +194,8 @@ async fn write(folder: &Path, id: &str, bytes: &[u8]) -> std::io::Result<()> {
     use tokio::io::AsyncWriteExt;
     tokio::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder).await?;
     let unfinished = folder.join(format!("{id}.part"));
-    let mut file = tokio::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished).await?;
+    let mut file =
+        tokio::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished).await?;
     file.write_all(bytes).await?;
     // The error of the write: `sync_all` waits for it and drops it.
     file.flush().await?;

@@ -1,5 +1,5 @@
-//! Mail: what it looks like, how it leaves, and what became of it. Who sends one enqueues a job in the transaction of its cause; the job writes the letter
-//! and hands it over.
+//! Mail: what it looks like, how it leaves, and what became of it. Who sends one enqueues a job in the transaction of
+//! its cause; the job writes the letter and hands it over.
 
 pub mod codes;
 mod dkim;

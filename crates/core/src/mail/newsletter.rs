@@ -67,16 +67,32 @@ impl NewsletterMail {
             self.text,
             frame::text_end(
                 config,
-                &format!("{}\n{links}{}", why(config), config.mail.postal_address.iter().map(|address| format!("{address}\n")).collect::<String>())
+                &format!(
+                    "{}\n{links}{}",
+                    why(config),
+                    config.mail.postal_address.iter().map(|address| format!("{address}\n")).collect::<String>()
+                )
             )
         )
     }
 
     pub fn html(&self, config: &Config, reader: &Reader) -> String {
-        let links = self.links(reader).into_iter().map(|(words, url)| format!("<a href=\"{}\" style=\"color:inherit\">{words}</a>", escape(url)));
+        let links = self
+            .links(reader)
+            .into_iter()
+            .map(|(words, url)| format!("<a href=\"{}\" style=\"color:inherit\">{words}</a>", escape(url)));
         let links: Vec<String> = links.collect();
-        let address = config.mail.postal_address.iter().map(|address| format!("<p style=\"margin:8px 0 0\">{}</p>", escape(address))).collect::<String>();
-        let foot = format!("<p style=\"margin:0 0 8px\">{}</p><p style=\"margin:0\">{}</p>{address}", escape(&why(config)), links.join(" &middot; "));
+        let address = config
+            .mail
+            .postal_address
+            .iter()
+            .map(|address| format!("<p style=\"margin:8px 0 0\">{}</p>", escape(address)))
+            .collect::<String>();
+        let foot = format!(
+            "<p style=\"margin:0 0 8px\">{}</p><p style=\"margin:0\">{}</p>{address}",
+            escape(&why(config)),
+            links.join(" &middot; ")
+        );
         format!("{}{}", self.begin, frame::end(&foot))
     }
 
@@ -102,11 +118,28 @@ mod tests {
 
     fn sent_from(subject: &str, brand: &str, postal_address: &str, email: &str) -> Result<String, MailError> {
         let folder = tempfile::tempdir().unwrap();
-        let pairs = [("data_dir", folder.path().to_str().unwrap()), ("base_url", "https://news.example"), ("brand", brand), ("postal_address", postal_address)];
-        let config = Config::from_source(&Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())))).unwrap();
-        let mail = NewsletterMail::new(&config, subject, "<p>Habari &lt;b&gt;.</p>", Some("https://news.example/newsletter/issues/1".into()));
+        let pairs = [
+            ("data_dir", folder.path().to_str().unwrap()),
+            ("base_url", "https://news.example"),
+            ("brand", brand),
+            ("postal_address", postal_address),
+        ];
+        let config = Config::from_source(&Source::from_pairs(
+            pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
+        ))
+        .unwrap();
+        let mail = NewsletterMail::new(
+            &config,
+            subject,
+            "<p>Habari &lt;b&gt;.</p>",
+            Some("https://news.example/newsletter/issues/1".into()),
+        );
         let unsubscribe = Some("https://news.example/newsletter/unsubscribe?code=1-ab".to_owned());
-        let reader = Reader { email: email.into(), preferences: "https://news.example/newsletter/preferences?code=1-ab".into(), unsubscribe };
+        let reader = Reader {
+            email: email.into(),
+            preferences: "https://news.example/newsletter/preferences?code=1-ab".into(),
+            unsubscribe,
+        };
         Ok(String::from_utf8(mail.message(&config, "abc", &reader, Timestamp(0))?.formatted()).unwrap())
     }
 
@@ -143,7 +176,11 @@ mod tests {
     fn no_line_end_gets_into_a_header() {
         let evil = "Habari\r\nBcc: all@example.com\r\n\r\n<script>";
         let mail = sent(evil, "Mwanga\r\nX-Evil: 1", "amina@example.com").unwrap();
-        let names: Vec<&str> = head(&mail).lines().filter(|line| !line.starts_with([' ', '\t'])).filter_map(|line| line.split(':').next()).collect();
+        let names: Vec<&str> = head(&mail)
+            .lines()
+            .filter(|line| !line.starts_with([' ', '\t']))
+            .filter_map(|line| line.split(':').next())
+            .collect();
         for evil in ["Bcc", "X-Evil"] {
             assert!(!names.contains(&evil), "{mail}");
         }

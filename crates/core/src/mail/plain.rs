@@ -17,7 +17,9 @@ pub(super) fn plain(stored: &str, base: &str) -> String {
             Token::Text(more) if code => text.out.push_str(&unescape(more)),
             Token::Text(more) => text.words(&unescape(more)),
             Token::Open { name: "a", attributes: tag } => {
-                let href = attributes(tag).find(|(name, ..)| *name == "href").map(|(_, value, _)| unescape(value).into_owned());
+                let href = attributes(tag)
+                    .find(|(name, ..)| *name == "href")
+                    .map(|(_, value, _)| unescape(value).into_owned());
                 link = href.map(|href| (href, text.out.len()));
             }
             Token::Close("a") => {
@@ -33,7 +35,10 @@ pub(super) fn plain(stored: &str, base: &str) -> String {
                 text.words("- ");
             }
             Token::Open { name: "img", attributes: tag } => {
-                let alt = attributes(tag).find(|(name, ..)| *name == "alt").map(|(_, value, _)| unescape(value).into_owned()).unwrap_or_default();
+                let alt = attributes(tag)
+                    .find(|(name, ..)| *name == "alt")
+                    .map(|(_, value, _)| unescape(value).into_owned())
+                    .unwrap_or_default();
                 if !alt.is_empty() {
                     text.words(&format!("[{alt}]"));
                 }
@@ -43,10 +48,17 @@ pub(super) fn plain(stored: &str, base: &str) -> String {
                     text.words(&format!("Video: {}", unescape(src)));
                 }
             }
-            Token::Open { name: "td" | "th", .. } if !text.out.is_empty() && !text.out.ends_with('\n') => text.words(" | "),
+            Token::Open { name: "td" | "th", .. } if !text.out.is_empty() && !text.out.ends_with('\n') => {
+                text.words(" | ")
+            }
             Token::Open { name: "tr" | "figcaption", .. } | Token::Close("li" | "tr" | "figcaption") => text.end(1),
-            Token::Open { name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure" | "hr", .. }
-            | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure") => text.end(2),
+            Token::Open {
+                name: "p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure" | "hr",
+                ..
+            }
+            | Token::Close("p" | "h2" | "h3" | "h4" | "blockquote" | "pre" | "ul" | "ol" | "table" | "figure") => {
+                text.end(2)
+            }
             Token::Open { .. } | Token::Close(_) => {}
         }
     }
@@ -101,7 +113,10 @@ mod tests {
             ("<p><a href=\"https://x.example\">https://x.example</a></p>", "https://x.example"),
             ("<table><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td></tr></tbody></table>", "1 | 2\n3"),
             ("<figure><img src=\"a.webp\" alt=\"A lamp\"><figcaption>Cap</figcaption></figure>", "[A lamp]\nCap"),
-            ("<p>So:</p><pre><code>if a {\n    b &amp; c\n}</code></pre><p>Done</p>", "So:\n\nif a {\n    b & c\n}\n\nDone"),
+            (
+                "<p>So:</p><pre><code>if a {\n    b &amp; c\n}</code></pre><p>Done</p>",
+                "So:\n\nif a {\n    b & c\n}\n\nDone",
+            ),
             ("", ""),
         ] {
             assert_eq!(plain(stored, "https://m.example"), text, "{stored}");

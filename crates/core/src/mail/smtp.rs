@@ -33,7 +33,8 @@ enum Encryption {
 pub enum Undelivered {
     /// No connection, or one that does not work: nothing is known about this mail, and nothing of it went out.
     Trouble(String),
-    /// The session ended at this mail's recipient, before anything of it went out. Nobody knows whether it is about the server or about them.
+    /// The session ended at this mail's recipient, before anything of it went out. Nobody knows whether it is about the
+    /// server or about them.
     BrokeOff(String),
     /// The server asks to come back with this mail (4xx).
     Later(String),
@@ -66,7 +67,9 @@ impl SmtpServer {
             _ if starttls => (Encryption::StartTls(parameters()?), 587),
             _ => (Encryption::None, 25),
         };
-        let decoded = |text: &str| percent_encoding::percent_decode_str(text).decode_utf8().map(|text| text.into_owned()).map_err(|_| wrong);
+        let decoded = |text: &str| {
+            percent_encoding::percent_decode_str(text).decode_utf8().map(|text| text.into_owned()).map_err(|_| wrong)
+        };
         let credentials = match url.password() {
             Some(password) => Some(Credentials::new(decoded(url.username())?, decoded(password)?)),
             None => None,
@@ -86,7 +89,8 @@ pub struct SmtpConnection {
     broken: bool,
 }
 
-/// How much longer than for another answer is waited for the one to a whole message: who stops waiting does not know whether it arrived.
+/// How much longer than for another answer is waited for the one to a whole message: who stops waiting does not know
+/// whether it arrived.
 const LAST_ANSWER: u32 = 5;
 
 impl SmtpConnection {
@@ -102,7 +106,9 @@ impl SmtpConnection {
                 Encryption::Always(parameters) => Some(parameters.clone()),
                 Encryption::None | Encryption::StartTls(_) => None,
             };
-            let mut session = AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(timeout), hello, wrapped, None).await?;
+            let mut session =
+                AsyncSmtpConnection::connect_tokio1((host.as_str(), *port), Some(timeout), hello, wrapped, None)
+                    .await?;
             if let Encryption::StartTls(parameters) = tls {
                 session.starttls(parameters.clone(), hello).await?;
             }
@@ -123,8 +129,14 @@ impl SmtpConnection {
         self.broken
     }
 
-    /// Sends a mail. `hand_over` runs once the server took the recipient; no data go out before it says `true`, and none at all when it says `false`.
-    pub async fn deliver(&mut self, envelope: &Envelope, message: &[u8], hand_over: impl Future<Output = bool>) -> Result<(), Undelivered> {
+    /// Sends a mail. `hand_over` runs once the server took the recipient; no data go out before it says `true`, and
+    /// none at all when it says `false`.
+    pub async fn deliver(
+        &mut self,
+        envelope: &Envelope,
+        message: &[u8],
+        hand_over: impl Future<Output = bool>,
+    ) -> Result<(), Undelivered> {
         let Ok(message) = std::str::from_utf8(message) else {
             return Err(Undelivered::Refused { words: "the message is no text".into(), no_such_mailbox: false });
         };
@@ -206,8 +218,8 @@ impl SmtpConnection {
     }
 }
 
-/// A whole message with the dot that ends it. Written at once: in two pieces the second waits until the server has acknowledged the first, which it puts off
-/// for some 40 ms.
+/// A whole message with the dot that ends it. Written at once: in two pieces the second waits until the server has
+/// acknowledged the first, which it puts off for some 40 ms.
 struct Content<'a>(&'a str);
 
 impl std::fmt::Display for Content<'_> {
@@ -229,25 +241,39 @@ struct Answer {
     words: String,
 }
 
-async fn answer_within(timeout: Duration, step: impl Future<Output = Result<Response, SmtpError>>) -> Result<Response, Answer> {
+async fn answer_within(
+    timeout: Duration,
+    step: impl Future<Output = Result<Response, SmtpError>>,
+) -> Result<Response, Answer> {
     match tokio::time::timeout(timeout, step).await {
         Ok(outcome) => outcome.map_err(|e| Answer { code: e.status().map(Into::into), words: with_causes(&e) }),
         Err(_) => Err(Answer { code: None, words: "it did not answer in time".into() }),
     }
 }
 
-/// Whether a refusal is about the mailbox and not about us: by its enhanced status code (RFC 3463), else by the words that servers without them use.
+/// Whether a refusal is about the mailbox and not about us: by its enhanced status code (RFC 3463), else by the words
+/// that servers without them use.
 fn says_no_such_mailbox(code: u16, words: &str) -> bool {
-    let enhanced =
-        words.split(|c: char| c.is_whitespace() || matches!(c, ':' | '-' | '(' | ')')).find(|word| word.starts_with("5.") && word.split('.').count() == 3);
+    let enhanced = words
+        .split(|c: char| c.is_whitespace() || matches!(c, ':' | '-' | '(' | ')'))
+        .find(|word| word.starts_with("5.") && word.split('.').count() == 3);
     if let Some(enhanced) = enhanced {
         return ["5.1.1", "5.1.6", "5.1.10"].contains(&enhanced);
     }
     let words = words.to_lowercase();
     matches!(code, 550 | 551 | 553)
-        && ["user unknown", "unknown user", "no such user", "no such mailbox", "no such recipient", "does not exist", "mailbox not found", "user not found"]
-            .iter()
-            .any(|known| words.contains(known))
+        && [
+            "user unknown",
+            "unknown user",
+            "no such user",
+            "no such mailbox",
+            "no such recipient",
+            "does not exist",
+            "mailbox not found",
+            "user not found",
+        ]
+        .iter()
+        .any(|known| words.contains(known))
 }
 
 /// An error with what lies behind it.
@@ -270,7 +296,10 @@ mod tests {
 
     #[test]
     fn an_address_of_a_mail_server() {
-        let port = |url: &str| SmtpServer::parse(&url.to_owned().into()).map(|server| (server.host, server.port, server.credentials.is_some()));
+        let port = |url: &str| {
+            SmtpServer::parse(&url.to_owned().into())
+                .map(|server| (server.host, server.port, server.credentials.is_some()))
+        };
         assert_eq!(port("smtp://mail.example"), Ok(("mail.example".into(), 25, false)));
         assert_eq!(port("smtp+starttls://me:p%40ss@mail.example"), Ok(("mail.example".into(), 587, true)));
         assert_eq!(port("smtps://me:pass@mail.example:4650"), Ok(("mail.example".into(), 4650, true)));
@@ -281,9 +310,12 @@ mod tests {
 
     #[test]
     fn no_line_of_a_message_ends_it() {
-        for (message, sent) in
-            [("A: b\r\n\r\n.\r\n..x\r\n", "A: b\r\n\r\n..\r\n...x\r\n.\r\n"), (".", "..\r\n.\r\n"), ("a.\r\nb", "a.\r\nb\r\n.\r\n"), ("", ".\r\n")]
-        {
+        for (message, sent) in [
+            ("A: b\r\n\r\n.\r\n..x\r\n", "A: b\r\n\r\n..\r\n...x\r\n.\r\n"),
+            (".", "..\r\n.\r\n"),
+            ("a.\r\nb", "a.\r\nb\r\n.\r\n"),
+            ("", ".\r\n"),
+        ] {
             assert_eq!(Content(message).to_string(), sent);
         }
     }

@@ -32,7 +32,8 @@ pub enum CleanError {
 /// What was taken out, or would be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned {
-    /// Files that are gone, each counted once for every post that showed it, and for every video whose picture or subtitles it was.
+    /// Files that are gone, each counted once for every post that showed it, and for every video whose picture or
+    /// subtitles it was.
     pub references: u64,
     pub posts: u64,
     /// Videos whose picture or subtitles are gone.
@@ -57,7 +58,8 @@ pub struct BrokenPost {
 /// Posts, and files of each, that are named.
 const NAMED: usize = 50;
 
-/// Marks the media store as ours, once in the life of a site: a store without the mark is not the one that the posts refer to.
+/// Marks the media store as ours, once in the life of a site: a store without the mark is not the one that the posts
+/// refer to.
 pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
     let db = core.store.reader();
     if queries::settings::get(db, MARKER).await?.is_some() {
@@ -74,12 +76,14 @@ pub async fn mark_store(core: &Core) -> Result<(), CleanError> {
     }
 }
 
-/// Removes the references to files that are gone: from every post, as a save of `by`, and from videos whose picture or subtitles they were. Gone is what the store does
-/// not hold, and what nobody recorded: readers get neither. A dry run changes nothing and says the same.
+/// Removes the references to files that are gone: from every post, as a save of `by`, and from videos whose picture or
+/// subtitles they were. Gone is what the store does not hold, and what nobody recorded: readers get neither. A dry run
+/// changes nothing and says the same.
 ///
 /// # Errors
 ///
-/// [`CleanError::NotOurs`] and [`CleanError::Disk`]: the media store cannot be trusted or reached, and nothing was removed.
+/// [`CleanError::NotOurs`] and [`CleanError::Disk`]: the media store cannot be trusted or reached, and nothing was
+/// removed.
 pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<Cleaned, CleanError> {
     check_marker(core).await?;
     let mut gone = HashSet::new();
@@ -96,8 +100,11 @@ pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<C
         let items = queries::library::with_companions(core.store.reader(), after, FILES).await?;
         let Some(last) = items.last() else { break };
         after = last.id;
-        let missing: HashSet<String> = missing(core, items.iter().flat_map(library::companions).cloned().collect()).await?.into_iter().collect();
-        videos.extend(items.iter().filter(|item| library::companions(item).any(|key| missing.contains(key))).map(|item| item.id));
+        let missing: HashSet<String> =
+            missing(core, items.iter().flat_map(library::companions).cloned().collect()).await?.into_iter().collect();
+        videos.extend(
+            items.iter().filter(|item| library::companions(item).any(|key| missing.contains(key))).map(|item| item.id),
+        );
         gone.extend(missing);
     }
     // A disk that went away while it was read looks like a disk without files.
@@ -125,7 +132,8 @@ async fn missing(core: &Core, keys: Vec<String>) -> Result<Vec<String>, CleanErr
             Ok::<_, io::Error>(is_missing.then_some(key))
         }
     });
-    let mut missing: Vec<String> = looked.buffer_unordered(AT_ONCE).try_filter_map(|key| std::future::ready(Ok(key))).try_collect().await?;
+    let mut missing: Vec<String> =
+        looked.buffer_unordered(AT_ONCE).try_filter_map(|key| std::future::ready(Ok(key))).try_collect().await?;
     // One that waited may have been recorded before it was looked for.
     let meanwhile = self::recorded(core, &missing).await?;
     missing.retain(|key| recorded.contains(key) || !meanwhile.contains(key));
@@ -151,7 +159,13 @@ async fn check_marker(core: &Core) -> Result<(), CleanError> {
 }
 
 /// As a save of `by`, or as a dry run.
-async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashSet<String>, cleaned: &mut Cleaned) -> Result<(), CleanError> {
+async fn clean_post(
+    core: &Core,
+    by: Option<AccountId>,
+    id: PostId,
+    gone: &HashSet<String>,
+    cleaned: &mut Cleaned,
+) -> Result<(), CleanError> {
     loop {
         let Some(post) = posts::get(core, id).await? else { return Ok(()) };
         let used: BTreeSet<String> = html::media_refs(&post.content)
@@ -198,7 +212,9 @@ async fn clean_post(core: &Core, by: Option<AccountId>, id: PostId, gone: &HashS
         };
         let left = match outcome {
             Ok(()) => false,
-            Err(PostError::Missing(_) | PostError::Invalid(_) | PostError::TooComplex(_) | PostError::SlugTaken) => true,
+            Err(PostError::Missing(_) | PostError::Invalid(_) | PostError::TooComplex(_) | PostError::SlugTaken) => {
+                true
+            }
             // Saved by somebody meanwhile: look again.
             Err(PostError::Changed(_)) => continue,
             Err(PostError::NotFound) => return Ok(()),

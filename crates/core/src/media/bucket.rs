@@ -16,7 +16,9 @@ use object_store::aws::{AmazonS3, AmazonS3Builder, S3CopyIfNotExists};
 use object_store::buffered::BufWriter;
 use object_store::path::Path;
 use object_store::signer::{SignedUrlOptions, Signer};
-use object_store::{BackoffConfig, ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions, RetryConfig};
+use object_store::{
+    BackoffConfig, ClientOptions, Error, GetOptions, ObjectStore, ObjectStoreExt, PutMode, PutOptions, RetryConfig,
+};
 use secrecy::ExposeSecret;
 use tokio::io::AsyncWriteExt;
 
@@ -25,7 +27,8 @@ use super::store::Incoming;
 use crate::config::Bucket as Place;
 use crate::secrets;
 
-/// A file goes out, and is kept in the cache, in blocks of this many bytes: a video begins at once, and nothing is kept half.
+/// A file goes out, and is kept in the cache, in blocks of this many bytes: a video begins at once, and nothing is kept
+/// half.
 pub const BLOCK: u64 = 2 * 1024 * 1024;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -49,9 +52,13 @@ impl Bucket {
         for (key, value) in &place.settings {
             builder = builder.with_config(*key, value.expose_secret());
         }
-        let client = ClientOptions::new().with_allow_http(place.allows_http()).with_connect_timeout(CONNECT_TIMEOUT).with_timeout(TIMEOUT);
+        let client = ClientOptions::new()
+            .with_allow_http(place.allows_http())
+            .with_connect_timeout(CONNECT_TIMEOUT)
+            .with_timeout(TIMEOUT);
         // A reader waits for the tries.
-        let backoff = BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2. };
+        let backoff =
+            BackoffConfig { init_backoff: Duration::from_millis(100), max_backoff: Duration::from_secs(1), base: 2. };
         let s3 = builder
             .with_bucket_name(&place.name)
             .with_client_options(client)
@@ -106,9 +113,11 @@ impl Bucket {
     }
 
     pub async fn keep_video(&self, key: &str, extension: &'static str) -> io::Result<()> {
-        // Sent again whether anything was taken out or not: while its link is good, another upload may have taken its place.
+        // Sent again whether anything was taken out or not: while its link is good, another upload may have taken its
+        // place.
         let (clean, _) = self.without_metadata(&self.upload(key), extension).await?;
-        // Under a name that no upload link leads to, and no call at the same time uses. What stays behind is swept with the abandoned uploads.
+        // Under a name that no upload link leads to, and no call at the same time uses. What stays behind is swept with
+        // the abandoned uploads.
         let beside = self.upload(&format!("{key}.{}", secrets::random_name(16)));
         self.send(&clean, &beside).await?;
         let kept = self.s3.copy_if_not_exists(&beside, &self.file(key)).await.map_err(io_error);
@@ -126,7 +135,11 @@ impl Bucket {
     }
 
     /// A video on the local disk, its metadata overwritten, and whether there was any.
-    async fn without_metadata(&self, path: &Path, extension: &'static str) -> io::Result<(tempfile::NamedTempFile, bool)> {
+    async fn without_metadata(
+        &self,
+        path: &Path,
+        extension: &'static str,
+    ) -> io::Result<(tempfile::NamedTempFile, bool)> {
         let file = tempfile::Builder::new().suffix(super::cache::PART).tempfile_in(self.cache.folder())?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
         let mut pieces = self.s3.get(path).await.map_err(io_error)?.into_stream();
@@ -142,7 +155,8 @@ impl Bucket {
     async fn send(&self, file: &tempfile::NamedTempFile, to: &Path) -> io::Result<()> {
         let mut from = tokio::fs::File::from_std(file.reopen()?);
         let mut writer = BufWriter::new(Arc::new(self.s3.clone()), to.clone());
-        // Parts of one that breaks off are ended by the bucket's life-cycle rule: `abort` panics in some states of the writer.
+        // Parts of one that breaks off are ended by the bucket's life-cycle rule: `abort` panics in some states of the
+        // writer.
         let sent = match tokio::io::copy(&mut from, &mut writer).await {
             Ok(_) => writer.shutdown().await,
             Err(e) => Err(e),
@@ -173,8 +187,16 @@ impl Bucket {
         Ok(whole.freeze())
     }
 
-    /// What the block of this number holds of a part of an accepted file of `size_bytes`. Blocks of before its last `cleaning` are not used any more.
-    pub async fn block_of(&self, key: &str, size_bytes: u64, cleaning: i32, number: u64, part: &Range<u64>) -> io::Result<Bytes> {
+    /// What the block of this number holds of a part of an accepted file of `size_bytes`. Blocks of before its last
+    /// `cleaning` are not used any more.
+    pub async fn block_of(
+        &self,
+        key: &str,
+        size_bytes: u64,
+        cleaning: i32,
+        number: u64,
+        part: &Range<u64>,
+    ) -> io::Result<Bytes> {
         let at = number * BLOCK;
         let block = self.block(key, cleaning, at..(at + BLOCK).min(size_bytes)).await?;
         Ok(block.slice(part.start.saturating_sub(at) as usize..(part.end - at).min(block.len() as u64) as usize))
@@ -187,7 +209,11 @@ impl Bucket {
         let is_whole = |block: &Bytes| block.len() as u64 == expected;
         let fetch = async {
             let block = self.s3.get_range(&self.file(key), range).await.map_err(io_error)?;
-            if is_whole(&block) { Ok(block) } else { Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file in the bucket is shorter than it was")) }
+            if is_whole(&block) {
+                Ok(block)
+            } else {
+                Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the file in the bucket is shorter than it was"))
+            }
         };
         // Who waits for somebody else's try waits no longer than for one of their own.
         let block = tokio::time::timeout(self.patience, self.cache.get_or(&name, is_whole, fetch)).await;
@@ -237,7 +263,10 @@ impl Bucket {
 
     pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
         let folder: Path = self.prefix.parts().chain(["incoming".into()]).collect();
-        let old = self.s3.list(Some(&folder)).try_filter(|meta| std::future::ready(meta.last_modified.timestamp_millis() < before.0));
+        let old = self
+            .s3
+            .list(Some(&folder))
+            .try_filter(|meta| std::future::ready(meta.last_modified.timestamp_millis() < before.0));
         let mut old = std::pin::pin!(old);
         let mut swept = 0;
         while let Some(meta) = old.try_next().await.map_err(io_error)? {

@@ -64,7 +64,12 @@ impl Cache {
     }
 
     /// What is kept under a name and is whole, else what `make` answers; of those who ask at once one makes it.
-    pub async fn get_or<E>(&self, name: &str, is_whole: impl Fn(&Bytes) -> bool, make: impl Future<Output = Result<Bytes, E>>) -> Result<Bytes, E> {
+    pub async fn get_or<E>(
+        &self,
+        name: &str,
+        is_whole: impl Fn(&Bytes) -> bool,
+        make: impl Future<Output = Result<Bytes, E>>,
+    ) -> Result<Bytes, E> {
         let name = hex::encode(Sha256::digest(name));
         if let Some(bytes) = self.get(&name).await.filter(&is_whole) {
             return Ok(bytes);
@@ -128,7 +133,8 @@ impl Cache {
             if kept.bytes <= self.max_bytes {
                 return;
             }
-            let mut names: Vec<(u64, String)> = kept.files.iter().map(|(name, file)| (file.used, name.clone())).collect();
+            let mut names: Vec<(u64, String)> =
+                kept.files.iter().map(|(name, file)| (file.used, name.clone())).collect();
             names.sort_unstable();
             let mut gone = Vec::new();
             for (_, name) in names {

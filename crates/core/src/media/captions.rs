@@ -26,7 +26,8 @@ mod tests {
         for good in ["WEBVTT", "WEBVTT\n\n00:01.000 --> 00:02.000\nHabari.\n", "\u{feff}WEBVTT - Kiswahili\r\n"] {
             assert!(check(good.as_bytes()).is_ok(), "{good:?}");
         }
-        for bad in ["", "webvtt\n", "WEBVTTX", "<html>WEBVTT", "1\n00:00:01,000 --> 00:00:02,000\nSubRip", "WEBVTT\n\0"] {
+        for bad in ["", "webvtt\n", "WEBVTTX", "<html>WEBVTT", "1\n00:00:01,000 --> 00:00:02,000\nSubRip", "WEBVTT\n\0"]
+        {
             assert!(check(bad.as_bytes()).is_err(), "{bad:?}");
         }
         assert!(check(b"WEBVTT\n\xff\xfe").is_err());

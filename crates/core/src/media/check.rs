@@ -69,7 +69,9 @@ pub fn agrees(head: &[u8], size_bytes: u64, extension: &str) -> Result<(), Media
     let (content_type, kind) = type_of(extension).ok_or(MediaError::Type)?;
     let found = infer::get(head).map(|found| found.mime_type());
     // Cameras write the brands of MP4 and QuickTime into each other's files.
-    let related = kind == MediaKind::Video && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v")) && matches!(extension, "mp4" | "mov");
+    let related = kind == MediaKind::Video
+        && matches!(found, Some("video/mp4" | "video/quicktime" | "video/x-m4v"))
+        && matches!(extension, "mp4" | "mov");
     let is_whole = kind == MediaKind::Image || container::begins_as_video(head, size_bytes, extension);
     if (found == Some(content_type) || related) && is_whole { Ok(()) } else { Err(MediaError::Type) }
 }
@@ -105,7 +107,8 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
             ImageFormat::Jpeg => {
                 let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut out, 90);
                 if let Some(colours) = colours {
-                    // Without it the wide colours of phones come out dull. An encoder that cannot keep it loses no more than that.
+                    // Without it the wide colours of phones come out dull. An encoder that cannot keep it loses no more
+                    // than that.
                     let _ = encoder.set_icc_profile(colours);
                 }
                 picture.write_with_encoder(encoder)
@@ -117,7 +120,13 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     } else {
         clean::clean(bytes, format)?
     };
-    Ok(Checked { bytes, kind, content_type, size: Some((picture.width(), picture.height())), thumbhash: Some(thumbhash::of(&picture)) })
+    Ok(Checked {
+        bytes,
+        kind,
+        content_type,
+        size: Some((picture.width(), picture.height())),
+        thumbhash: Some(thumbhash::of(&picture)),
+    })
 }
 
 /// What a picture may take while it is decoded.
@@ -180,7 +189,9 @@ mod tests {
         DynamicImage::new_rgb8(8, 4).write_to(&mut out, ImageFormat::Jpeg).unwrap();
         let mut jpeg = img_parts::jpeg::Jpeg::from_bytes(out.into_inner().into()).unwrap();
         // A TIFF header with orientation 6 (turn right), as phones write it.
-        let exif = [b"MM\0*\0\0\0\x08".as_slice(), b"\0\x01", b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0", b"\0\0\0\0", b"Nairobi"].concat();
+        let exif =
+            [b"MM\0*\0\0\0\x08".as_slice(), b"\0\x01", b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0", b"\0\0\0\0", b"Nairobi"]
+                .concat();
         jpeg.set_exif(Some(exif.into()));
         let checked = check(jpeg.encoder().bytes().to_vec(), "jpg").unwrap();
         assert_eq!(checked.size, Some((4, 8)), "it was not turned");

@@ -11,8 +11,8 @@ use super::service::MediaError;
 
 /// Chunks of a PNG that say how it looks, moving ones too.
 const PNG_CHUNKS: [&[u8; 4]; 19] = [
-    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"bKGD", b"hIST", b"pHYs", b"cICP", b"mDCV", b"cLLI", b"acTL",
-    b"fcTL", b"fdAT",
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"bKGD", b"hIST",
+    b"pHYs", b"cICP", b"mDCV", b"cLLI", b"acTL", b"fcTL", b"fdAT",
 ];
 const WEBP_CHUNKS: [&[u8; 4]; 7] = [b"VP8X", b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP"];
 
@@ -51,7 +51,8 @@ pub fn clean(bytes: Vec<u8>, format: ImageFormat) -> Result<Vec<u8>, MediaError>
     Ok(encoded.to_vec())
 }
 
-/// Of what applications write into a JPEG only how its colours are kept (JFIF, Adobe, ICC) stays: everything else holds places, names or other pictures.
+/// Of what applications write into a JPEG only how its colours are kept (JFIF, Adobe, ICC) stays: everything else holds
+/// places, names or other pictures.
 fn draws(segment: &JpegSegment) -> bool {
     match segment.marker() {
         markers::APP0 => segment.contents().starts_with(b"JFIF\0"),
@@ -81,7 +82,8 @@ fn jpeg_end(bytes: &[u8]) -> Option<usize> {
 /// Extensions that say how often a GIF repeats.
 const REPEATS: [&[u8; 12]; 2] = [b"\x0bNETSCAPE2.0", b"\x0bANIMEXTS1.0"];
 
-/// A GIF from its head to its end: pictures, how long and how each is shown, and how often all of it repeats. None where it is not built like one.
+/// A GIF from its head to its end: pictures, how long and how each is shown, and how often all of it repeats. None
+/// where it is not built like one.
 fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
     let colours = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
     let mut at = 13 + colours(*bytes.get(10)?);
@@ -120,7 +122,9 @@ fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
         // Of each extension the first part alone: in others there may be anything.
         match block {
             [0x21, 0xf9, 4, ..] => control = &block[..7],
-            [0x21, 0xff, rest @ ..] if REPEATS.iter().any(|name| rest.starts_with(*name)) && rest.get(12..14) == Some(b"\x03\x01") => {
+            [0x21, 0xff, rest @ ..]
+                if REPEATS.iter().any(|name| rest.starts_with(*name)) && rest.get(12..14) == Some(b"\x03\x01") =>
+            {
                 out.extend_from_slice(block.get(..18)?);
                 out.push(0);
             }
@@ -144,7 +148,10 @@ mod tests {
     }
 
     fn same_picture(before: &[u8], after: &[u8]) {
-        assert_eq!(image::load_from_memory(before).unwrap().to_rgba8(), image::load_from_memory(after).unwrap().to_rgba8());
+        assert_eq!(
+            image::load_from_memory(before).unwrap().to_rgba8(),
+            image::load_from_memory(after).unwrap().to_rgba8()
+        );
     }
 
     #[test]
@@ -168,9 +175,15 @@ mod tests {
         let plain = out.into_inner();
         let mut picture = Jpeg::from_bytes(plain.clone().into()).unwrap();
         for marker in (markers::APP1..=markers::APP15).chain([markers::COM]) {
-            picture.segments_mut().insert(1, JpegSegment::new_with_contents(marker, Bytes::from_static(b"MPF\0 secret, and a marker: \xff\xd9")));
+            picture.segments_mut().insert(
+                1,
+                JpegSegment::new_with_contents(marker, Bytes::from_static(b"MPF\0 secret, and a marker: \xff\xd9")),
+            );
         }
-        picture.segments_mut().insert(1, JpegSegment::new_with_contents(markers::APP2, Bytes::from_static(b"ICC_PROFILE\0\x01\x01 colours")));
+        picture.segments_mut().insert(
+            1,
+            JpegSegment::new_with_contents(markers::APP2, Bytes::from_static(b"ICC_PROFILE\0\x01\x01 colours")),
+        );
         let clean = clean(picture.encoder().bytes().to_vec(), ImageFormat::Jpeg).unwrap();
         assert!(!holds(&clean, "secret") && holds(&clean, "ICC_PROFILE"));
         same_picture(&plain, &clean);
@@ -183,7 +196,9 @@ mod tests {
             let mut encoder = image::codecs::gif::GifEncoder::new(&mut plain);
             encoder.set_repeat(image::codecs::gif::Repeat::Infinite).unwrap();
             for shade in 0..5 {
-                encoder.encode_frame(Frame::new(RgbaImage::from_pixel(20, 10, image::Rgba([shade * 40, 9, 9, 255])))).unwrap();
+                encoder
+                    .encode_frame(Frame::new(RgbaImage::from_pixel(20, 10, image::Rgba([shade * 40, 9, 9, 255]))))
+                    .unwrap();
             }
         }
         // A comment before the first frame: "*/=1;alert(1)" is how a picture becomes a script.

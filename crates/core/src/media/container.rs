@@ -1,6 +1,7 @@
 //! Whether a video begins as one: a name at the front is easily put before something else.
 
-/// `head` is the beginning of a file of `size_bytes`. MP4 and QuickTime are a row of boxes that fill the file, WebM is a head and one segment.
+/// `head` is the beginning of a file of `size_bytes`. MP4 and QuickTime are a row of boxes that fill the file, WebM is
+/// a head and one segment.
 pub fn begins_as_video(head: &[u8], size_bytes: u64, extension: &str) -> bool {
     if extension == "webm" { begins_as_matroska(head) } else { begins_with_boxes(head, size_bytes) }
 }
@@ -79,7 +80,12 @@ mod tests {
             (with(b"\0\0\0\x08<a >"), false),
             (with(b"\0\0\0\x01mdat\xff\xff\xff\xff\xff\xff\xff\xffabcd"), false),
         ] {
-            assert_eq!(begins_as_video(&file, file.len() as u64, "mp4"), is_video, "{}", String::from_utf8_lossy(&file));
+            assert_eq!(
+                begins_as_video(&file, file.len() as u64, "mp4"),
+                is_video,
+                "{}",
+                String::from_utf8_lossy(&file)
+            );
         }
     }
 
@@ -96,7 +102,12 @@ mod tests {
             (b"\x1a\x45\xdf\xa3\x01\xff\xff\xff\xff\xff\xff\xff".to_vec(), false),
             (b"\x1a\x45\xdf\xa3\0".to_vec(), false),
         ] {
-            assert_eq!(begins_as_video(&file, file.len() as u64, "webm"), is_video, "{}", String::from_utf8_lossy(&file));
+            assert_eq!(
+                begins_as_video(&file, file.len() as u64, "webm"),
+                is_video,
+                "{}",
+                String::from_utf8_lossy(&file)
+            );
         }
     }
 }

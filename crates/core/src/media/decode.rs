@@ -6,7 +6,8 @@ use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
 
 use super::service::MediaError;
 
-/// Most bytes of a colour profile in a PNG, as it is packed there: a decoder unpacks it, a thousandfold at worst, before anybody asks. Cameras and screens need 3 kB.
+/// Most bytes of a colour profile in a PNG, as it is packed there: a decoder unpacks it, a thousandfold at worst,
+/// before anybody asks. Cameras and screens need 3 kB.
 const PACKED_COLOURS: usize = 16 * 1024;
 /// Most bytes of a colour profile that is written into a copy.
 pub const COLOURS: usize = 1024 * 1024;
@@ -22,13 +23,15 @@ pub fn open<'a>(bytes: &'a [u8], format: ImageFormat, limits: Limits) -> Result<
     reader.into_decoder().map_err(|_| MediaError::Damaged)
 }
 
-/// The picture as it may be put before a decoder: without what would be unpacked or reserved for what is told beside it. Its beginning alone will do.
+/// The picture as it may be put before a decoder: without what would be unpacked or reserved for what is told beside
+/// it. Its beginning alone will do.
 pub fn strip_for_decoder(mut bytes: Vec<u8>, format: ImageFormat) -> Vec<u8> {
     match format {
         ImageFormat::Png => without_large_colours(bytes),
         ImageFormat::WebP => {
             bytes.truncate(end_of_whole_chunks(&bytes));
-            // What the head says of places and words beside the picture may be missing; a decoder takes that for damage.
+            // What the head says of places and words beside the picture may be missing; a decoder takes that for
+            // damage.
             if let Some(flags) = flags(&mut bytes) {
                 *flags &= !WEBP_EXIF_AND_XMP;
             }
@@ -70,7 +73,8 @@ pub fn flags(bytes: &mut [u8]) -> Option<&mut u8> {
 /// The flags of [`flags`] that name the chunks `EXIF` and `XMP `.
 pub const WEBP_EXIF_AND_XMP: u8 = 0x0c;
 
-/// Where a WebP's last chunk ends that lies in it whole, or holds some of the picture: a decoder reserves what a chunk beside the picture says that it holds.
+/// Where a WebP's last chunk ends that lies in it whole, or holds some of the picture: a decoder reserves what a chunk
+/// beside the picture says that it holds.
 fn end_of_whole_chunks(bytes: &[u8]) -> usize {
     let mut at = 12usize;
     while let Some(header) = bytes.get(at..at + 8) {
@@ -93,8 +97,10 @@ mod tests {
         let mut picture = Cursor::new(Vec::new());
         image::DynamicImage::new_rgb8(4, 3).write_to(&mut picture, ImageFormat::Png).unwrap();
         let plain = picture.into_inner();
-        let chunk = |kind: &[u8], length: usize| [&(length as u32).to_be_bytes()[..], kind, &vec![7; length], b"crc!"].concat();
-        let (large, small, words) = (chunk(b"iCCP", PACKED_COLOURS + 1), chunk(b"iCCP", PACKED_COLOURS), chunk(b"tEXt", 9));
+        let chunk =
+            |kind: &[u8], length: usize| [&(length as u32).to_be_bytes()[..], kind, &vec![7; length], b"crc!"].concat();
+        let (large, small, words) =
+            (chunk(b"iCCP", PACKED_COLOURS + 1), chunk(b"iCCP", PACKED_COLOURS), chunk(b"tEXt", 9));
         let with = |chunks: &[&[u8]]| [&plain[..33], &chunks.concat(), &plain[33..]].concat();
         for (before, after) in [
             (with(&[]), with(&[])),

@@ -44,7 +44,11 @@ impl Pieces {
     /// # Errors
     ///
     /// When not even its beginning can be had. What fails later ends the stream with an error.
-    pub async fn part(self, core: &Core, part: Range<u64>) -> Result<BoxStream<'static, io::Result<Bytes>>, MediaError> {
+    pub async fn part(
+        self,
+        core: &Core,
+        part: Range<u64>,
+    ) -> Result<BoxStream<'static, io::Result<Bytes>>, MediaError> {
         let (key, size_bytes, cleaning) = match self {
             Self::Whole(bytes) => {
                 let part = bytes.slice(part.start as usize..part.end as usize);

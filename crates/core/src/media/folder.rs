@@ -23,7 +23,12 @@ pub struct Folder {
 
 impl Folder {
     pub async fn open(root: &Path) -> io::Result<Self> {
-        let folder = Self { root: root.to_owned(), incoming: root.join("incoming"), files: root.join("files"), variants: root.join("variants") };
+        let folder = Self {
+            root: root.to_owned(),
+            incoming: root.join("incoming"),
+            files: root.join("files"),
+            variants: root.join("variants"),
+        };
         fs::create_dir_all(&folder.incoming).await?;
         fs::create_dir_all(&folder.files).await?;
         Ok(folder)
@@ -135,7 +140,8 @@ impl Folder {
         let _ = fs::remove_file(self.incoming_path(key)).await;
     }
 
-    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too; says how many.
+    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too;
+    /// says how many.
     ///
     /// Folders stay: an upload may be about to write into one.
     pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
@@ -165,7 +171,9 @@ fn sweep(folder: &Path, before: Timestamp) -> io::Result<u64> {
             swept += sweep(&entry.path(), before)?;
             continue;
         }
-        let removed = entry.metadata().and_then(|meta| if written_at(&meta)? < before { std::fs::remove_file(entry.path()).map(|()| true) } else { Ok(false) });
+        let removed = entry.metadata().and_then(|meta| {
+            if written_at(&meta)? < before { std::fs::remove_file(entry.path()).map(|()| true) } else { Ok(false) }
+        });
         match removed {
             Ok(removed) => swept += u64::from(removed),
             // Accepted or given up meanwhile.

@@ -20,7 +20,8 @@ use crate::Core;
 
 /// The browser that uploads a video draws a frame of it too, if it can play it: so long it is waited for.
 pub(super) const BROWSER_FIRST_MS: i64 = 60_000;
-/// Where a clear frame is looked for, in seconds; the last is for videos that are shorter than the others. As `video-poster.ts` does.
+/// Where a clear frame is looked for, in seconds; the last is for videos that are shorter than the others. As
+/// `video-poster.ts` does.
 const MOMENTS: [&str; 4] = ["1", "3", "8", "0"];
 /// Mean brightness of 255 below which a frame is taken for a fade from black.
 const DARK: u64 = 24;
@@ -53,7 +54,9 @@ impl Job for DrawFrame {
             None
         } else {
             let name = format!("{}.jpg", Path::new(&item.file_name).file_stem().unwrap_or_default().to_string_lossy());
-            let picture = service::import_file(&core, &format!("frame:{}", item.object_key), &name, frame.jpeg).await.map_err(JobError::retry)?;
+            let picture = service::import_file(&core, &format!("frame:{}", item.object_key), &name, frame.jpeg)
+                .await
+                .map_err(JobError::retry)?;
             Some(picture.object_key)
         };
         library::drawn(&core, item.id, frame.size, poster).await.map_err(JobError::retry)
@@ -74,7 +77,9 @@ impl Local {
         let file = tempfile::NamedTempFile::new_in(&core.config.data_dir)?;
         let mut to = tokio::fs::File::from_std(file.reopen()?);
         let size_bytes = item.size_bytes.unsigned_abs();
-        let mut pieces = Pieces::InBucket { key: item.object_key.clone(), size_bytes, cleaning: item.cleaning }.part(core, 0..size_bytes).await?;
+        let mut pieces = Pieces::InBucket { key: item.object_key.clone(), size_bytes, cleaning: item.cleaning }
+            .part(core, 0..size_bytes)
+            .await?;
         while let Some(piece) = pieces.next().await {
             to.write_all(&piece?).await?;
         }
@@ -130,13 +135,41 @@ async fn look_at(jpeg: Vec<u8>) -> Result<Option<Frame>, service::MediaError> {
     tokio::task::spawn_blocking(look).await.map_err(|_| service::MediaError::Damaged)
 }
 
-/// The frame at a moment. None where there is none, or the file is not what it says. It may open nothing but this file, and sees no variable of ours.
+/// The frame at a moment. None where there is none, or the file is not what it says. It may open nothing but this file,
+/// and sees no variable of ours.
 async fn jpeg_at(program: &Path, video: &Path, at: &str) -> io::Result<Option<Vec<u8>>> {
     let mut command = Command::new("/bin/sh");
     command.env_clear().arg("-c").arg(LIMITED).arg(program);
-    command.args(["-nostdin", "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", "mov,matroska", "-threads", "1", "-ss", at, "-i"]);
+    command.args([
+        "-nostdin",
+        "-v",
+        "error",
+        "-protocol_whitelist",
+        "file",
+        "-format_whitelist",
+        "mov,matroska",
+        "-threads",
+        "1",
+        "-ss",
+        at,
+        "-i",
+    ]);
     command.arg(format!("file:{}", video.display()));
-    command.args(["-map", "0:v:0", "-frames:v", "1", "-threads", "1", "-c:v", "mjpeg", "-q:v", "3", "-f", "image2pipe", "pipe:1"]);
+    command.args([
+        "-map",
+        "0:v:0",
+        "-frames:v",
+        "1",
+        "-threads",
+        "1",
+        "-c:v",
+        "mjpeg",
+        "-q:v",
+        "3",
+        "-f",
+        "image2pipe",
+        "pipe:1",
+    ]);
     let output = tokio::time::timeout(PATIENCE, command.kill_on_drop(true).output()).await;
     let Ok(output) = output else {
         tracing::warn!(video = %video.display(), "ffmpeg was stopped after {} s", PATIENCE.as_secs());

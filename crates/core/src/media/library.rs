@@ -1,4 +1,5 @@
-//! The newsroom's view of all files: what is there, what uses it, what is said of it, and taking away what nothing uses.
+//! The newsroom's view of all files: what is there, what uses it, what is said of it, and taking away what nothing
+//! uses.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -35,7 +36,8 @@ pub struct Wanted {
     /// Words, in any spelling.
     pub q: String,
     pub kind: Option<MediaKind>,
-    /// Those alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do not count.
+    /// Those alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do
+    /// not count.
     pub unused: bool,
 }
 
@@ -207,8 +209,15 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Fil
     open(core, id).await
 }
 
-/// Has a file found in the next posts that use it, by id, after `after`, by the words it has now; a job goes on where there are more. The file's row is held.
-pub(super) async fn reword(core: &Core, tx: &Transaction, item: &media_item::Model, after: PostId, tags: &mut Tags) -> StoreResult<()> {
+/// Has a file found in the next posts that use it, by id, after `after`, by the words it has now; a job goes on where
+/// there are more. The file's row is held.
+pub(super) async fn reword(
+    core: &Core,
+    tx: &Transaction,
+    item: &media_item::Model,
+    after: PostId,
+    tags: &mut Tags,
+) -> StoreResult<()> {
     let ids = query::posts_with_after(tx, &item.object_key, after, USERS).await?;
     for post in queries::posts::whole(tx, &ids).await? {
         posts::write_words_of(tx, &post, item).await?;
@@ -221,7 +230,12 @@ pub(super) async fn reword(core: &Core, tx: &Transaction, item: &media_item::Mod
 }
 
 /// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.
-pub(super) async fn drawn(core: &Core, id: MediaId, (width, height): (u32, u32), poster_key: Option<String>) -> StoreResult<()> {
+pub(super) async fn drawn(
+    core: &Core,
+    id: MediaId,
+    (width, height): (u32, u32),
+    poster_key: Option<String>,
+) -> StoreResult<()> {
     let tx = core.store.begin().await?;
     let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(()) };
     let row = media_item::ActiveModel {
@@ -244,7 +258,12 @@ pub(super) fn companions(item: &media_item::Model) -> impl Iterator<Item = &Stri
 }
 
 /// Takes those companions from a video that are among `gone`, and says how many. A dry run says the same.
-pub(super) async fn forget_companions(core: &Core, id: MediaId, gone: &HashSet<String>, dry_run: bool) -> StoreResult<u64> {
+pub(super) async fn forget_companions(
+    core: &Core,
+    id: MediaId,
+    gone: &HashSet<String>,
+    dry_run: bool,
+) -> StoreResult<u64> {
     let tx = core.store.begin().await?;
     let Some(item) = query::lock_by_id(&tx, id).await? else { return Ok(0) };
     let taken = companions(&item).filter(|key| gone.contains(*key)).count() as u64;
@@ -252,8 +271,12 @@ pub(super) async fn forget_companions(core: &Core, id: MediaId, gone: &HashSet<S
         return Ok(taken);
     }
     let left = |key: &Option<String>| key.clone().filter(|key| !gone.contains(key));
-    let row =
-        media_item::ActiveModel { id: Set(id), poster_key: Set(left(&item.poster_key)), captions_key: Set(left(&item.captions_key)), ..Default::default() };
+    let row = media_item::ActiveModel {
+        id: Set(id),
+        poster_key: Set(left(&item.poster_key)),
+        captions_key: Set(left(&item.captions_key)),
+        ..Default::default()
+    };
     queries::media::update(&tx, row).await?;
     let mut tags = Tags::default();
     tags.add(changes::media_item(id));
@@ -283,7 +306,8 @@ async fn end_pages_with(tx: &Transaction, object_key: &str, tags: &mut Tags) -> 
 
 /// Deletes a file that nothing uses, with its subtitles.
 ///
-/// The row goes first and takes the file out of everybody's sight; a job takes away what lies there, however often it has to try.
+/// The row goes first and takes the file out of everybody's sight; a job takes away what lies there, however often it
+/// has to try.
 pub async fn delete(core: &Core, id: MediaId) -> Result<(), LibraryError> {
     let tx = core.store.begin().await?;
     let item = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
@@ -311,7 +335,9 @@ async fn remove(core: &Core, tx: &Transaction, item: &media_item::Model, tags: &
 async fn forget_captions(core: &Core, tx: &Transaction, key: Option<String>, tags: &mut Tags) -> StoreResult<()> {
     let Some(key) = key else { return Ok(()) };
     match queries::media::by_key(tx, &key).await? {
-        Some(item) if item.kind == MediaKind::Captions && !is_used(tx, &key).await? => remove(core, tx, &item, tags).await,
+        Some(item) if item.kind == MediaKind::Captions && !is_used(tx, &key).await? => {
+            remove(core, tx, &item, tags).await
+        }
         _ => Ok(()),
     }
 }

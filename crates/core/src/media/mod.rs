@@ -28,11 +28,14 @@ pub use check::{allowed_extensions, extension, kind};
 pub use delivery::{Delivery, Pieces, Sent, deliver};
 pub use frame::DrawFrame;
 pub(crate) use library::words;
-pub use library::{Description, FileDetail, LibraryError, LibraryItem, LibraryPage, Wanted, delete, describe, list, open};
+pub use library::{
+    Description, FileDetail, LibraryError, LibraryItem, LibraryPage, Wanted, delete, describe, list, open,
+};
 pub use removal::RemoveFile;
 pub use rewording::RewordPosts;
 pub use service::{
-    FileWords, MediaError, Presigned, UploadClaims, UploadTo, find, get, import_described_file, import_file, known, presign, record, upload, url,
+    FileWords, MediaError, Presigned, UploadClaims, UploadTo, find, get, import_described_file, import_file, known,
+    presign, record, upload, url,
 };
 pub use signed::{is_signed, is_visible, sign_addresses};
 pub use store::MediaStore;

@@ -51,7 +51,8 @@ const LINK_LIFE_MS: i64 = 15 * 60_000;
 /// MB that pictures in work take together, one that needs more than all of it by itself.
 const ROOM_MB: u32 = 180;
 static ROOM: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
-/// MB of uploads that are read at once, likewise. Of its own: a bucket that hangs must not hold up the copies of pictures that are here.
+/// MB of uploads that are read at once, likewise. Of its own: a bucket that hangs must not hold up the copies of
+/// pictures that are here.
 static READING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(ROOM_MB as usize));
 
 fn mb(bytes: u64) -> u32 {
@@ -67,7 +68,10 @@ pub(super) async fn room(decoded_bytes: Option<u64>, file_bytes: u64) -> Result<
 
 /// [`room`] for a recorded picture.
 pub(super) async fn room_for(item: &media_item::Model) -> Result<SemaphorePermit<'static>, MediaError> {
-    let pixels = item.width.zip(item.height).map(|(width, height)| width.unsigned_abs() as u64 * u64::from(height.unsigned_abs()));
+    let pixels = item
+        .width
+        .zip(item.height)
+        .map(|(width, height)| width.unsigned_abs() as u64 * u64::from(height.unsigned_abs()));
     room(pixels.map(|pixels| pixels * 4), item.size_bytes.unsigned_abs()).await
 }
 
@@ -120,10 +124,17 @@ pub struct UploadClaims<'a> {
     pub content_length: Option<u64>,
 }
 
-/// Takes the bytes of a presigned upload into the data folder; they become public only by [`record`]. Where media lie in a bucket no link leads here.
-pub async fn upload<E>(core: &Core, claims: UploadClaims<'_>, body: impl Stream<Item = Result<bytes::Bytes, E>>) -> Result<(), MediaError> {
+/// Takes the bytes of a presigned upload into the data folder; they become public only by [`record`]. Where media lie
+/// in a bucket no link leads here.
+pub async fn upload<E>(
+    core: &Core,
+    claims: UploadClaims<'_>,
+    body: impl Stream<Item = Result<bytes::Bytes, E>>,
+) -> Result<(), MediaError> {
     let UploadClaims { key, content_type, expires, signature, content_length } = claims;
-    if core.now() > Timestamp(expires) || !core.keys.verify("upload", &signed_text(core, key, content_type, expires), signature) {
+    if core.now() > Timestamp(expires)
+        || !core.keys.verify("upload", &signed_text(core, key, content_type, expires), signature)
+    {
         return Err(MediaError::Link);
     }
     let folder = core.media.folder().ok_or(MediaError::Link)?;
@@ -136,8 +147,8 @@ pub async fn upload<E>(core: &Core, claims: UploadClaims<'_>, body: impl Stream<
     let mut body = std::pin::pin!(body);
     let mut written = 0u64;
     if exists {
-        // Read to its end all the same: who is answered in the midst of sending is often told of a broken connection alone, and
-        // would not learn that the first try arrived.
+        // Read to its end all the same: who is answered in the midst of sending is often told of a broken connection
+        // alone, and would not learn that the first try arrived.
         while let Some(Ok(chunk)) = body.next().await {
             written += chunk.len() as u64;
             if written > max {
@@ -167,8 +178,8 @@ fn already_there(error: std::io::Error) -> MediaError {
 
 /// The gate: checks an uploaded file, writes its clean bytes where they are served, and knows it from now on.
 ///
-/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute or relative. `file_name` is what its
-/// owner calls it; without one it is called as it lies there.
+/// A second call for the same file, also at the same time, only files it under another post. `file_url` may be absolute
+/// or relative. `file_name` is what its owner calls it; without one it is called as it lies there.
 pub async fn record(
     core: &Core,
     by: AccountId,
@@ -187,12 +198,16 @@ pub async fn record(
         None => match accept_upload(core, &key).await {
             Ok(accepted) => {
                 let file_name = file_name.unwrap_or_else(|| key.rsplit('/').next().unwrap_or(&key)).to_owned();
-                let item = insert(core, &key, accepted, &FileWords { file_name, ..FileWords::default() }, Some(by), claim).await?;
+                let item =
+                    insert(core, &key, accepted, &FileWords { file_name, ..FileWords::default() }, Some(by), claim)
+                        .await?;
                 core.media.forget_incoming(&key).await;
                 item
             }
             // A call at the same time may have recorded it and taken the upload away.
-            Err(MediaError::NotFound) => queries::media::by_key(core.store.reader(), &key).await?.ok_or(MediaError::NotFound)?,
+            Err(MediaError::NotFound) => {
+                queries::media::by_key(core.store.reader(), &key).await?.ok_or(MediaError::NotFound)?
+            }
             Err(refused) => {
                 if matches!(refused, MediaError::Type | MediaError::Damaged | MediaError::TooLarge) {
                     core.media.forget_incoming(&key).await;
@@ -238,7 +253,8 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
     if let Some((content_type, MediaKind::Video)) = check::type_of(ext) {
         // A video is only looked at where it says what it is, and never read whole.
         check::agrees(&core.media.read_incoming(key, HEAD_BYTES).await.map_err(not_there)?, size_bytes, ext)?;
-        // An earlier call may have been ended between file and row, and left the same file; an earlier version left it as it came.
+        // An earlier call may have been ended between file and row, and left the same file; an earlier version left it
+        // as it came.
         let cleaning = match core.media.keep_video(key, ext).await {
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => 0,
             outcome => outcome.map(|()| CLEANING).map_err(not_there)?,
@@ -250,7 +266,14 @@ async fn accept_upload(core: &Core, key: &str) -> Result<Accepted, MediaError> {
             core.media.remove(key).await?;
             return Err(refused);
         }
-        return Ok(Accepted { kind: MediaKind::Video, content_type, size_bytes, size: None, thumbhash: None, cleaning });
+        return Ok(Accepted {
+            kind: MediaKind::Video,
+            content_type,
+            size_bytes,
+            size: None,
+            thumbhash: None,
+            cleaning,
+        });
     }
     let _reading = READING.acquire_many(mb(size_bytes)).await.map_err(|_| MediaError::Damaged)?;
     let bytes = core.media.read_incoming(key, size_bytes).await.map_err(not_there)?;
@@ -271,11 +294,14 @@ async fn accept_bytes(core: &Core, key: &str, ext: &'static str, bytes: Vec<u8>)
     }
 }
 
-/// What an earlier call wrote that was ended before its row. It may have been another upload: in a bucket it can be replaced while its link is good.
+/// What an earlier call wrote that was ended before its row. It may have been another upload: in a bucket it can be
+/// replaced while its link is good.
 async fn already_accepted(core: &Core, key: &str, ext: &'static str) -> Result<Accepted, MediaError> {
     let (size_bytes, bytes) = core.media.look_at(key, core.config.media.max_upload_bytes()).await.map_err(not_there)?;
     match checked(bytes, ext).await {
-        Ok(Checked { kind, content_type, size, thumbhash, .. }) => Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 }),
+        Ok(Checked { kind, content_type, size, thumbhash, .. }) => {
+            Ok(Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning: 0 })
+        }
         Err(refused) => {
             core.media.remove(key).await?;
             Err(refused)
@@ -311,11 +337,19 @@ fn not_there(error: std::io::Error) -> MediaError {
 }
 
 /// The row of a file that lies there already: a file without a row is never served, a row without a file never exists.
-async fn insert(core: &Core, key: &str, accepted: Accepted, words: &FileWords, by: Option<AccountId>, claim: &Claim) -> Result<media_item::Model, MediaError> {
+async fn insert(
+    core: &Core,
+    key: &str,
+    accepted: Accepted,
+    words: &FileWords,
+    by: Option<AccountId>,
+    claim: &Claim,
+) -> Result<media_item::Model, MediaError> {
     let Accepted { kind, content_type, size_bytes, size, thumbhash, cleaning } = accepted;
     let line = |text: &str, most: usize| one_line(text).chars().take(most).collect::<String>();
     let file_name = line(&words.file_name, 200);
-    let (alt, caption) = (line(&words.alt, super::library::TEXT_CHARS), line(&words.caption, super::library::TEXT_CHARS));
+    let (alt, caption) =
+        (line(&words.alt, super::library::TEXT_CHARS), line(&words.caption, super::library::TEXT_CHARS));
     let row = media_item::ActiveModel {
         id: NotSet,
         object_key: Set(key.to_owned()),
@@ -368,7 +402,8 @@ fn new_key(core: &Core, ext: &str) -> String {
     format!("{}/{}/{}.{ext}", &day[..4], &day[5..7], secrets::random_name(20).to_lowercase())
 }
 
-/// What a file that is brought in says of itself. Line ends become blanks, and what is longer than the library takes is cut.
+/// What a file that is brought in says of itself. Line ends become blanks, and what is longer than the library takes is
+/// cut.
 #[derive(Clone, Debug, Default)]
 pub struct FileWords {
     pub file_name: String,
@@ -378,13 +413,31 @@ pub struct FileWords {
     pub caption: String,
 }
 
-/// Brings in a file that did not come through an upload link: an importer's or the demo's. A second call answers the first one's item.
-pub async fn import_file(core: &Core, external_key: &str, file_name: &str, bytes: Vec<u8>) -> Result<media_item::Model, MediaError> {
-    import_described_file(core, external_key, &FileWords { file_name: file_name.to_owned(), ..FileWords::default() }, bytes).await
+/// Brings in a file that did not come through an upload link: an importer's or the demo's. A second call answers the
+/// first one's item.
+pub async fn import_file(
+    core: &Core,
+    external_key: &str,
+    file_name: &str,
+    bytes: Vec<u8>,
+) -> Result<media_item::Model, MediaError> {
+    import_described_file(
+        core,
+        external_key,
+        &FileWords { file_name: file_name.to_owned(), ..FileWords::default() },
+        bytes,
+    )
+    .await
 }
 
-/// [`import_file`], with what is said of the file. A second call answers the first one's item with the words it has by then.
-pub async fn import_described_file(core: &Core, external_key: &str, words: &FileWords, bytes: Vec<u8>) -> Result<media_item::Model, MediaError> {
+/// [`import_file`], with what is said of the file. A second call answers the first one's item with the words it has by
+/// then.
+pub async fn import_described_file(
+    core: &Core,
+    external_key: &str,
+    words: &FileWords,
+    bytes: Vec<u8>,
+) -> Result<media_item::Model, MediaError> {
     if let Some(item) = imported(core, external_key).await? {
         return Ok(item);
     }
@@ -430,7 +483,8 @@ pub async fn find(core: &Core, key: &str) -> Result<Option<media_item::Model>, S
 }
 
 fn is_key(key: &str) -> bool {
-    Path::new(key).components().all(|part| matches!(part, std::path::Component::Normal(_))) && posts::media_key(key, "\0").as_deref() == Some(key)
+    Path::new(key).components().all(|part| matches!(part, std::path::Component::Normal(_)))
+        && posts::media_key(key, "\0").as_deref() == Some(key)
 }
 
 /// The items of those of `keys` that were recorded.

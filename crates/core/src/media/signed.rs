@@ -1,4 +1,5 @@
-//! Signed addresses, `/media/{key}?signed={expires}.{signature}`: by them staff see files that strangers may not (`MWANGA_MEDIA_PRIVATE`).
+//! Signed addresses, `/media/{key}?signed={expires}.{signature}`: by them staff see files that strangers may not
+//! (`MWANGA_MEDIA_PRIVATE`).
 
 use mwanga_store::entities::media_item;
 use mwanga_store::{StoreResult, queries};
@@ -22,14 +23,17 @@ pub async fn is_visible(core: &Core, item: &media_item::Model) -> StoreResult<bo
 pub fn is_signed(core: &Core, key: &str, query: &str) -> bool {
     let signed = query.split('&').find_map(|part| part.strip_prefix("signed=")?.split_once('.'));
     let Some((expires, signature)) = signed else { return false };
-    expires.parse().is_ok_and(|expires: i64| core.now().0 <= expires && core.keys.verify(PURPOSE, &signed_text(key, expires), signature))
+    expires.parse().is_ok_and(|expires: i64| {
+        core.now().0 <= expires && core.keys.verify(PURPOSE, &signed_text(key, expires), signature)
+    })
 }
 
 fn signed_text(key: &str, expires: i64) -> String {
     format!("{key}\n{expires}")
 }
 
-/// Signs every address of a file, and of a picture's narrower copies, in JSON or HTML: where a string or an attribute is one, and each one of a `srcset`.
+/// Signs every address of a file, and of a picture's narrower copies, in JSON or HTML: where a string or an attribute
+/// is one, and each one of a `srcset`.
 pub fn sign_addresses(core: &Core, text: &str) -> String {
     let (base, expires) = (core.config.base(), core.now().0 / ALIKE_MS * ALIKE_MS + LIFE_MS);
     let mut out = String::with_capacity(text.len() + text.len() / 4);
@@ -55,7 +59,8 @@ fn is_of_key(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '/')
 }
 
-/// Whether what follows `before` is an address as a whole: the value of an attribute, a string of JSON, or the next one of a `srcset`.
+/// Whether what follows `before` is an address as a whole: the value of an attribute, a string of JSON, or the next one
+/// of a `srcset`.
 fn begins_address(before: &str) -> bool {
     let Some(before) = before.strip_suffix('"') else { return before.ends_with("w, ") };
     before.strip_suffix('\\').unwrap_or(before).ends_with('=') || before.ends_with([':', '[', ','])

@@ -11,11 +11,11 @@ use super::bucket::Bucket;
 use super::folder::Folder;
 use crate::config::{Config, MediaPlace};
 
-/// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is ever overwritten, but by the cleaning of what
-/// an earlier version accepted.
+/// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is
+/// ever overwritten, but by the cleaning of what an earlier version accepted.
 ///
-/// Of the errors [`io::ErrorKind::NotFound`] and [`io::ErrorKind::AlreadyExists`] mean just that, on both stores; a bucket that does not
-/// answer as it should is [`io::ErrorKind::NetworkUnreachable`].
+/// Of the errors [`io::ErrorKind::NotFound`] and [`io::ErrorKind::AlreadyExists`] mean just that, on both stores; a
+/// bucket that does not answer as it should is [`io::ErrorKind::NetworkUnreachable`].
 #[derive(Debug)]
 pub enum MediaStore {
     Folder(Folder),
@@ -37,9 +37,10 @@ impl MediaStore {
         let root = config.data_dir.join("media");
         Ok(match &config.media.place {
             MediaPlace::Folder => Self::Folder(Folder::open(&root).await?),
-            MediaPlace::Bucket(place) => {
-                Self::Bucket(Bucket::open(place, &root.join("cache"), config.media.cache_mb * 1024 * 1024, config.timeouts.block).await?)
-            }
+            MediaPlace::Bucket(place) => Self::Bucket(
+                Bucket::open(place, &root.join("cache"), config.media.cache_mb * 1024 * 1024, config.timeouts.block)
+                    .await?,
+            ),
         })
     }
 
@@ -104,7 +105,8 @@ impl MediaStore {
         }
     }
 
-    /// Takes the metadata out of an uploaded video and gives it its final name, in pieces: videos are large. Fails as [`MediaStore::write`] does.
+    /// Takes the metadata out of an uploaded video and gives it its final name, in pieces: videos are large. Fails as
+    /// [`MediaStore::write`] does.
     ///
     /// # Errors
     ///
@@ -187,7 +189,8 @@ impl MediaStore {
         }
     }
 
-    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too; says how many.
+    /// Deletes what was put into `incoming/` before a moment and never accepted, scratch files of dead processes too;
+    /// says how many.
     pub async fn sweep_incoming(&self, before: Timestamp) -> io::Result<u64> {
         match self {
             Self::Folder(folder) => folder.sweep_incoming(before).await,

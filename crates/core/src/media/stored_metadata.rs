@@ -28,8 +28,8 @@ pub struct CleanedStored {
     pub left: u64,
 }
 
-/// Cleans the videos and GIFs of earlier versions. Sizes stay as they are, and so does what readers asked for by parts. A file is marked behind its change, so
-/// that a process that is killed does it again.
+/// Cleans the videos and GIFs of earlier versions. Sizes stay as they are, and so does what readers asked for by parts.
+/// A file is marked behind its change, so that a process that is killed does it again.
 pub async fn clean_stored(core: &Core) -> Result<CleanedStored, MediaError> {
     let (mut after, mut done) = (MediaId(0), CleanedStored::default());
     loop {
@@ -69,7 +69,9 @@ async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, Media
     }
     let before = core.media.read(key, item.size_bytes.unsigned_abs()).await?;
     let bytes = before.to_vec();
-    let clean = tokio::task::spawn_blocking(move || clean::clean(bytes, image::ImageFormat::Gif)).await.map_err(|_| MediaError::Damaged)?;
+    let clean = tokio::task::spawn_blocking(move || clean::clean(bytes, image::ImageFormat::Gif))
+        .await
+        .map_err(|_| MediaError::Damaged)?;
     // One that is no GIF to us is none to browsers either.
     let Ok(mut clean) = clean else { return Ok(false) };
     if clean.len() >= before.len() {

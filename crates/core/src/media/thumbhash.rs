@@ -17,7 +17,8 @@ use crate::changes::{self, Tags};
 const SIDE: u32 = 100;
 /// Rows looked at in one go.
 const ROWS: u64 = 100;
-/// The longer side of the picture that a browser gets: one block of WebP, which it draws softly however large the box is.
+/// The longer side of the picture that a browser gets: one block of WebP, which it draws softly however large the box
+/// is.
 const BLUR_SIDE: u32 = 16;
 /// Of 100: nothing sharp is in it, and colours need more than light.
 const BLUR_QUALITY: f32 = 60.0;
@@ -25,17 +26,24 @@ const BLUR_QUALITY: f32 = 60.0;
 /// ThumbHash of a picture, in base64.
 pub fn of(picture: &DynamicImage) -> String {
     // Twice: the quick way leaves little for the exact one to do.
-    let small = if picture.width().max(picture.height()) > 4 * SIDE { picture.thumbnail(4 * SIDE, 4 * SIDE) } else { picture.clone() };
+    let small = if picture.width().max(picture.height()) > 4 * SIDE {
+        picture.thumbnail(4 * SIDE, 4 * SIDE)
+    } else {
+        picture.clone()
+    };
     let small = if small.width().max(small.height()) > SIDE { small.thumbnail(SIDE, SIDE) } else { small };
     let pixels = small.to_rgba8();
     STANDARD.encode(thumbhash::rgba_to_thumb_hash(pixels.width() as usize, pixels.height() as usize, &pixels))
 }
 
-/// A ThumbHash as a picture of some 100 bytes in a `data:` address: what stands in the picture's place until it is there. Empty where it would shine through.
+/// A ThumbHash as a picture of some 100 bytes in a `data:` address: what stands in the picture's place until it is
+/// there. Empty where it would shine through.
 pub fn blur(hash: &str) -> String {
     let Some(hash) = STANDARD.decode(hash).ok().filter(|hash| !hash.is_empty()) else { return String::new() };
     let is_opaque = thumbhash::thumb_hash_to_average_rgba(&hash).is_ok_and(|(.., opaque)| opaque > 0.99);
-    let Some((width, height, pixels)) = thumbhash::thumb_hash_to_rgba(&hash).ok().filter(|_| is_opaque) else { return String::new() };
+    let Some((width, height, pixels)) = thumbhash::thumb_hash_to_rgba(&hash).ok().filter(|_| is_opaque) else {
+        return String::new();
+    };
     let Some(pixels) = RgbaImage::from_raw(width as u32, height as u32, pixels) else { return String::new() };
     let small = DynamicImage::from(pixels).thumbnail(BLUR_SIDE, BLUR_SIDE).to_rgb8();
     let encoded = webp::Encoder::from_rgb(&small, small.width(), small.height()).encode(BLUR_QUALITY);
@@ -45,7 +53,8 @@ pub fn blur(hash: &str) -> String {
 fn of_file(bytes: Vec<u8>) -> Result<String, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
-    let picture = DynamicImage::from_decoder(decode::open(&bytes, format, check::limits())?).map_err(|_| MediaError::Damaged)?;
+    let picture =
+        DynamicImage::from_decoder(decode::open(&bytes, format, check::limits())?).map_err(|_| MediaError::Damaged)?;
     Ok(of(&picture))
 }
 
@@ -142,11 +151,18 @@ mod tests {
 
     #[test]
     fn it_is_drawn_as_a_small_picture_of_the_same_shape_and_colours() {
-        let halves = image::RgbImage::from_fn(600, 300, |x, _| if x < 300 { image::Rgb([220, 60, 40]) } else { image::Rgb([30, 70, 200]) });
+        let halves = image::RgbImage::from_fn(600, 300, |x, _| {
+            if x < 300 { image::Rgb([220, 60, 40]) } else { image::Rgb([30, 70, 200]) }
+        });
         let small = drawn(halves.into());
         assert!(small.width() == 16 && (8..=9).contains(&small.height()), "{:?}", small.dimensions());
         let ([left, _, _], [_, _, right]) = (small[(2, 4)].0, small[(13, 4)].0);
-        assert!(left > small[(13, 4)][0] + 100 && right > small[(2, 4)][2] + 100, "{:?} {:?}", small[(2, 4)], small[(13, 4)]);
+        assert!(
+            left > small[(13, 4)][0] + 100 && right > small[(2, 4)][2] + 100,
+            "{:?} {:?}",
+            small[(2, 4)],
+            small[(13, 4)]
+        );
         for (width, height) in [(1, 1), (3000, 1), (1, 3000), (99, 101)] {
             drawn(image::RgbImage::from_pixel(width, height, image::Rgb([200, 40, 40])).into());
         }

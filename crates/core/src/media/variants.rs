@@ -1,4 +1,5 @@
-//! Smaller copies of pictures for smaller screens: WebP at fixed widths, made when somebody first asks for one and kept on disk.
+//! Smaller copies of pictures for smaller screens: WebP at fixed widths, made when somebody first asks for one and kept
+//! on disk.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -67,7 +68,8 @@ impl Copies {
     }
 }
 
-/// The copy of a recorded picture, made now if nobody asked before. Who asks waits [`copy`](crate::config::Timeouts::copy) for it, and it is made to its end all the same.
+/// The copy of a recorded picture, made now if nobody asked before. Who asks waits
+/// [`copy`](crate::config::Timeouts::copy) for it, and it is made to its end all the same.
 pub(super) async fn find_or_make(core: &Core, item: &media_item::Model, width: u32) -> Found {
     let known_width = item.width.and_then(|width| u32::try_from(width).ok()).unwrap_or(0);
     if !widths(&item.object_key, known_width).any(|narrow| narrow == width) {
@@ -113,7 +115,8 @@ async fn make(core: &Core, item: &media_item::Model, width: u32) -> Result<Found
         MediaStore::Folder(folder) => in_folder(core, folder, item, width).await,
         MediaStore::Bucket(bucket) => {
             // Nothing at all stands for a picture that moves.
-            let copy = async { Ok::<_, MediaError>(decode_and_narrow(core, item, width).await?.unwrap_or_default().into()) };
+            let copy =
+                async { Ok::<_, MediaError>(decode_and_narrow(core, item, width).await?.unwrap_or_default().into()) };
             bucket.cache.get_or(&cached_name(bucket, item, width), |_| true, copy).await.map(in_cache)
         }
     }
@@ -156,7 +159,8 @@ async fn decode_and_narrow(core: &Core, item: &media_item::Model, width: u32) ->
 fn narrowed(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
     let format = image::guess_format(&bytes).map_err(|_| MediaError::Damaged)?;
     let bytes = decode::strip_for_decoder(bytes, format);
-    if format == ImageFormat::WebP && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation()) {
+    if format == ImageFormat::WebP && WebPDecoder::new(Cursor::new(&bytes)).is_ok_and(|decoder| decoder.has_animation())
+    {
         return Ok(None);
     }
     let mut decoder = decode::open(&bytes, format, check::limits())?;
@@ -172,7 +176,8 @@ fn narrowed(bytes: Vec<u8>, width: u32) -> Result<Option<Vec<u8>>, MediaError> {
     };
     let Some(colours) = colours else { return Ok(Some(encoded.to_vec())) };
     // Without it the wide colours of phones come out dull.
-    let mut copy = img_parts::webp::WebP::from_bytes(Bytes::copy_from_slice(&encoded)).map_err(|_| MediaError::Damaged)?;
+    let mut copy =
+        img_parts::webp::WebP::from_bytes(Bytes::copy_from_slice(&encoded)).map_err(|_| MediaError::Damaged)?;
     copy.set_icc_profile(Some(colours.into()));
     Ok(Some(copy.encoder().bytes().to_vec()))
 }
@@ -185,7 +190,9 @@ mod tests {
     fn a_picture_comes_in_the_widths_below_its_own() {
         assert_eq!(
             srcset("2026/11/a.webp", 1200).as_deref(),
-            Some("/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/w960/2026/11/a.webp 960w, /media/2026/11/a.webp 1200w")
+            Some(
+                "/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/w960/2026/11/a.webp 960w, /media/2026/11/a.webp 1200w"
+            )
         );
         assert_eq!(srcset("2026/11/a.webp", 240), None);
         assert_eq!(srcset("2026/11/a.gif", 1200), None);
@@ -227,7 +234,11 @@ mod tests {
         assert_eq!(check::decoded_bytes(large.get_ref(), "png").await, Some(48_000_000));
         let webp = webp_with_words();
         let cut = webp.len() - 20;
-        assert_eq!(check::decoded_bytes(&webp[..cut], "webp").await, Some(600 * 300 * 3), "where the words lie further behind");
+        assert_eq!(
+            check::decoded_bytes(&webp[..cut], "webp").await,
+            Some(600 * 300 * 3),
+            "where the words lie further behind"
+        );
     }
 
     #[test]

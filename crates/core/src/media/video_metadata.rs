@@ -1,8 +1,11 @@
-//! Metadata of videos: what tells of places, people and devices is overwritten where it lies, so that no offset in the file changes.
+//! Metadata of videos: what tells of places, people and devices is overwritten where it lies, so that no offset in the
+//! file changes.
 //!
-//! MP4 and QuickTime (ISO/IEC 14496-12) are rows of boxes. Those that playing needs are named here, every other one becomes `free` space of zeros: `udta` with
-//! `©xyz` and `loci`, `meta` with `com.apple.quicktime.location.ISO6709`, `uuid` with XMP, makers' notes, and what nobody knows. Tracks of timed
-//! metadata (GPS of action cameras) go with their samples, and so do subtitles within the file: drones write their places there. Of WebM (RFC 9559) tags, attachments, title and file name become `Void`.
+//! MP4 and QuickTime (ISO/IEC 14496-12) are rows of boxes. Those that playing needs are named here, every other one
+//! becomes `free` space of zeros: `udta` with `©xyz` and `loci`, `meta` with `com.apple.quicktime.location.ISO6709`,
+//! `uuid` with XMP, makers' notes, and what nobody knows. Tracks of timed metadata (GPS of action cameras) go with
+//! their samples, and so do subtitles within the file: drones write their places there. Of WebM (RFC 9559) tags,
+//! attachments, title and file name become `Void`.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -18,8 +21,8 @@ const KEPT: [(&[u8; 4], &[&[u8; 4]]); 10] = [
     (
         b"stbl",
         &[
-            b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64", b"stss", b"stsh", b"stps", b"sdtp", b"sbgp", b"sgpd", b"subs",
-            b"saiz", b"saio", b"padb", b"stdp",
+            b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64", b"stss", b"stsh", b"stps",
+            b"sdtp", b"sbgp", b"sgpd", b"subs", b"saiz", b"saio", b"padb", b"stdp",
         ],
     ),
     (b"mfra", &[b"tfra", b"mfro"]),
@@ -46,12 +49,17 @@ const WEBM_VOID: u8 = 0xec;
 
 /// Overwrites the metadata of a video, and says whether there was any. `sync` makes last what was written so far.
 ///
-/// Content goes first, and by what it is found last: a process that is killed in between does the rest when it comes again.
+/// Content goes first, and by what it is found last: a process that is killed in between does the rest when it comes
+/// again.
 ///
 /// # Errors
 ///
 /// [`io::ErrorKind::InvalidData`]: it is not built as its extension says.
-pub fn clean<F: Read + Write + Seek>(file: &mut F, extension: &str, sync: impl Fn(&mut F) -> io::Result<()>) -> io::Result<bool> {
+pub fn clean<F: Read + Write + Seek>(
+    file: &mut F,
+    extension: &str,
+    sync: impl Fn(&mut F) -> io::Result<()>,
+) -> io::Result<bool> {
     let end = file.seek(SeekFrom::End(0))?;
     let mut walk = Walk { file, parts: 0, changes: Vec::new(), data: Vec::new() };
     if extension == "webm" {
@@ -210,9 +218,13 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         Ok(SHOWN.contains(&&kind))
     }
 
-    /// Where the samples of tracks lie that are not shown, as far as they lie in boxes of data; each byte once, whatever the tables say.
+    /// Where the samples of tracks lie that are not shown, as far as they lie in boxes of data; each byte once,
+    /// whatever the tables say.
     fn samples_of_hidden_tracks(&mut self) -> io::Result<Vec<Range<u64>>> {
-        let hidden = self.changes.iter().filter_map(|change| if let Change::Free(part) = change { Some(part.clone()) } else { None });
+        let hidden = self
+            .changes
+            .iter()
+            .filter_map(|change| if let Change::Free(part) = change { Some(part.clone()) } else { None });
         let hidden: Vec<Part> = hidden.filter(|part| &part.kind == b"trak").collect();
         let mut chunks = Vec::new();
         for track in &hidden {
@@ -253,7 +265,12 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
         let number = |bytes: &[u8]| bytes.iter().fold(0u64, |number, byte| number << 8 | u64::from(*byte));
         let field = |table: &[u8], at: usize| table.get(at..at + 4).map_or(0, number);
         // Samples in each chunk: (first chunk, samples), from there to the next entry.
-        let runs: Vec<(u64, u64)> = runs.get(8..).unwrap_or_default().chunks_exact(12).map(|run| (number(&run[..4]), number(&run[4..8]))).collect();
+        let runs: Vec<(u64, u64)> = runs
+            .get(8..)
+            .unwrap_or_default()
+            .chunks_exact(12)
+            .map(|run| (number(&run[..4]), number(&run[4..8])))
+            .collect();
         let alike = field(&sizes, 4);
         let mut each = sizes.get(12..).unwrap_or_default().chunks_exact(4).map(number);
         let (mut chunks, mut run) = (Vec::new(), 0);
@@ -297,9 +314,12 @@ impl<F: Read + Write + Seek> Walk<'_, F> {
             let size_byte = *head.get(id_length).filter(|_| id_length <= 4).ok_or_else(invalid)?;
             let id = head[..id_length].iter().fold(0u32, |id, byte| id << 8 | u32::from(*byte));
             let size_length = size_byte.leading_zeros() as usize + 1;
-            let size_bytes = head.get(id_length + 1..id_length + size_length).filter(|_| size_length <= 8).ok_or_else(invalid)?;
+            let size_bytes =
+                head.get(id_length + 1..id_length + size_length).filter(|_| size_length <= 8).ok_or_else(invalid)?;
             let most = (1u64 << (7 * size_length)) - 1;
-            let size = size_bytes.iter().fold(u64::from(size_byte) & (0xff >> size_length), |size, byte| size << 8 | u64::from(*byte));
+            let size = size_bytes
+                .iter()
+                .fold(u64::from(size_byte) & (0xff >> size_length), |size, byte| size << 8 | u64::from(*byte));
             let content = at + (id_length + size_length) as u64;
             if matches!(id, WEBM_SEGMENT | WEBM_INFO) || id == WEBM_CLUSTER && size == most {
                 at = content;
@@ -371,7 +391,10 @@ mod tests {
     /// A track whose samples (two chunks, of two samples and one) lie at these offsets.
     fn track(handler: &[u8; 4], offsets: [u32; 2], extra: &[u8]) -> Vec<u8> {
         let hdlr = part(b"hdlr", &[&[0; 8], handler, &[0; 13]]);
-        let stsz = part(b"stsz", &[&[0; 4], &[0; 4], &3u32.to_be_bytes(), &2u32.to_be_bytes(), &3u32.to_be_bytes(), &4u32.to_be_bytes()]);
+        let stsz = part(
+            b"stsz",
+            &[&[0; 4], &[0; 4], &3u32.to_be_bytes(), &2u32.to_be_bytes(), &3u32.to_be_bytes(), &4u32.to_be_bytes()],
+        );
         let runs: Vec<u8> = [1u32, 2, 1, 2, 1, 1].iter().flat_map(|number| number.to_be_bytes()).collect();
         let stsc = part(b"stsc", &[&[0; 4], &2u32.to_be_bytes(), &runs]);
         let stco = part(b"stco", &[&[0; 4], &2u32.to_be_bytes(), &offsets[0].to_be_bytes(), &offsets[1].to_be_bytes()]);
@@ -398,7 +421,13 @@ mod tests {
         let places = track(b"meta", [data_at + 9, data_at + 14], &[]);
         let keys = part(b"meta", &[&part(b"keys", &[b"com.apple.quicktime.location.ISO6709"]), &part(b"ilst", &[GPS])]);
         let moov = part(b"moov", &[&part(b"mvhd", &[b"date"]), &film, &places, &notes, &keys]);
-        let rest = [part(b"uuid", &[b"0123456789abcdef<x:xmpmeta/>", GPS]), part(b"free", &[GPS]), part(b"Xtra", &[GPS]), b"\0\0\0".to_vec()].concat();
+        let rest = [
+            part(b"uuid", &[b"0123456789abcdef<x:xmpmeta/>", GPS]),
+            part(b"free", &[GPS]),
+            part(b"Xtra", &[GPS]),
+            b"\0\0\0".to_vec(),
+        ]
+        .concat();
         let file = [ftyp.clone(), mdat, moov, rest].concat();
 
         let (clean, any) = cleaned(&file, "mp4");
@@ -448,10 +477,22 @@ mod tests {
         let data_at = (ftyp.len() + 8) as u32;
         let places = track(b"meta", [data_at, data_at + 5], &part(b"udta", &[GPS]));
         let film = track(b"vide", [data_at + 9, data_at + 14], &part(b"udta", &[GPS]));
-        let mp4 = [ftyp, part(b"mdat", &[b"aabbbcccc", b"AABBBCCCC"]), part(b"moov", &[&places, &film]), part(b"free", &[GPS])].concat();
+        let mp4 = [
+            ftyp,
+            part(b"mdat", &[b"aabbbcccc", b"AABBBCCCC"]),
+            part(b"moov", &[&places, &film]),
+            part(b"free", &[GPS]),
+        ]
+        .concat();
         let element = |id: &[u8], content: &[u8]| [id, &[0x80 | content.len() as u8], content].concat();
         let tags = element(&WEBM_TAGS.to_be_bytes(), GPS);
-        let webm = [element(b"\x1a\x45\xdf\xa3", b"webm"), WEBM_SEGMENT.to_be_bytes().to_vec(), vec![0x80 | tags.len() as u8], tags].concat();
+        let webm = [
+            element(b"\x1a\x45\xdf\xa3", b"webm"),
+            WEBM_SEGMENT.to_be_bytes().to_vec(),
+            vec![0x80 | tags.len() as u8],
+            tags,
+        ]
+        .concat();
         for (file, extension) in [(mp4, "mp4"), (webm, "webm")] {
             let (whole, _) = cleaned(&file, extension);
             let mut kills = 0;
@@ -462,7 +503,10 @@ mod tests {
                 }
                 let (again, _) = cleaned(&killed.file.into_inner(), extension);
                 for gone in [GPS, b"aabbb", b"cccc"] {
-                    assert!(!again.windows(gone.len()).any(|window| window == gone), "{extension}, killed at write {kills}");
+                    assert!(
+                        !again.windows(gone.len()).any(|window| window == gone),
+                        "{extension}, killed at write {kills}"
+                    );
                 }
                 assert_eq!(again.len(), whole.len());
                 kills += 1;
@@ -505,7 +549,10 @@ mod tests {
 
     #[test]
     fn fragments_keep_what_plays() {
-        let moof = part(b"moof", &[&part(b"mfhd", &[b"1234"]), &part(b"traf", &[&part(b"tfhd", &[b"1234"]), &part(b"uuid", &[GPS])])]);
+        let moof = part(
+            b"moof",
+            &[&part(b"mfhd", &[b"1234"]), &part(b"traf", &[&part(b"tfhd", &[b"1234"]), &part(b"uuid", &[GPS])])],
+        );
         let file = [part(b"ftyp", &[b"iso5"]), moof, part(b"mdat", &[b"film"])].concat();
         let (clean, _) = cleaned(&file, "mp4");
         assert!(!clean.windows(GPS.len()).any(|window| window == GPS) && clean.ends_with(b"film"));
@@ -515,10 +562,21 @@ mod tests {
     fn tags_of_webm_become_empty_space() {
         let element = |id: &[u8], content: &[u8]| [id, &[0x80 | content.len() as u8], content].concat();
         let tags = element(&WEBM_TAGS.to_be_bytes(), GPS);
-        let live = [&WEBM_CLUSTER.to_be_bytes()[..], b"\xff", &element(&[0xe7], b"\x01"), &element(&[0xa3], b"block")].concat();
-        for segment_size in [b"\x01\xff\xff\xff\xff\xff\xff\xff".to_vec(), vec![0x80 | (tags.len() + 5 + live.len()) as u8]] {
+        let live = [&WEBM_CLUSTER.to_be_bytes()[..], b"\xff", &element(&[0xe7], b"\x01"), &element(&[0xa3], b"block")]
+            .concat();
+        for segment_size in
+            [b"\x01\xff\xff\xff\xff\xff\xff\xff".to_vec(), vec![0x80 | (tags.len() + 5 + live.len()) as u8]]
+        {
             let short = element(&WEBM_ATTACHMENTS.to_be_bytes(), b"");
-            let file = [&element(b"\x1a\x45\xdf\xa3", b"webm")[..], &WEBM_SEGMENT.to_be_bytes(), &segment_size, &tags, &short, &live].concat();
+            let file = [
+                &element(b"\x1a\x45\xdf\xa3", b"webm")[..],
+                &WEBM_SEGMENT.to_be_bytes(),
+                &segment_size,
+                &tags,
+                &short,
+                &live,
+            ]
+            .concat();
             let (clean, any) = cleaned(&file, "webm");
             assert!(any && clean.len() == file.len() && !clean.windows(GPS.len()).any(|window| window == GPS));
             assert!(clean.ends_with(&live));

@@ -61,7 +61,9 @@ pub async fn set_schedule(core: &Core, new: Schedule) -> Result<Schedule, Newsle
 
 /// Minutes after midnight.
 fn minutes(time: &str) -> Option<i64> {
-    let (hours, minutes) = time.split_once(':').filter(|(h, m)| h.len() == 2 && m.len() == 2 && time.bytes().filter(u8::is_ascii_digit).count() == 4)?;
+    let (hours, minutes) = time
+        .split_once(':')
+        .filter(|(h, m)| h.len() == 2 && m.len() == 2 && time.bytes().filter(u8::is_ascii_digit).count() == 4)?;
     let (hours, minutes): (i64, i64) = (hours.parse().ok()?, minutes.parse().ok()?);
     (hours < 24 && minutes < 60).then_some(hours * 60 + minutes)
 }
@@ -86,7 +88,8 @@ pub(super) async fn enqueue_next(db: &impl ConnectionTrait, schedule: &Schedule,
 /// Writes the newsletter of a day.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DailyNewsletter {
-    /// The time of the schedule that it is for, in milliseconds: one that the schedule does not have any more does nothing.
+    /// The time of the schedule that it is for, in milliseconds: one that the schedule does not have any more does
+    /// nothing.
     at: i64,
 }
 
@@ -129,7 +132,17 @@ impl DailyNewsletter {
         issues::make(
             core,
             &tx,
-            NewIssue { kind: IssueKind::Daily, subject, html, day: Some(day), post: None, by: None, after_ms, covers_until: Some(digest.until), topic: None },
+            NewIssue {
+                kind: IssueKind::Daily,
+                subject,
+                html,
+                day: Some(day),
+                post: None,
+                by: None,
+                after_ms,
+                covers_until: Some(digest.until),
+                topic: None,
+            },
         )
         .await?;
         core.commit(tx, Tags::default()).await

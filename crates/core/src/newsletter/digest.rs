@@ -37,7 +37,8 @@ const EXCERPT: usize = 200;
 /// Characters of a title in the subject.
 const HEADLINE: usize = 150;
 
-/// The public posts since the last issue, newest first, without sponsored ones. Of each its title and opening: what anyone may read.
+/// The public posts since the last issue, newest first, without sponsored ones. Of each its title and opening: what
+/// anyone may read.
 pub async fn digest(core: &Core) -> StoreResult<Digest> {
     let (db, now) = (core.store.reader(), core.now());
     let since = issues::covered_until(db).await?.unwrap_or_else(|| now.plus_ms(-FIRST_MS));

@@ -1,10 +1,13 @@
-//! Issues: written, sent after a minute in which that can be undone, and followed until the last mail of them is accounted for.
+//! Issues: written, sent after a minute in which that can be undone, and followed until the last mail of them is
+//! accounted for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
-use mwanga_store::types::{AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, PostId, Timestamp};
+use mwanga_store::types::{
+    AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, PostId, Timestamp,
+};
 use mwanga_store::{ConnectionTrait, StoreResult, Transaction, queries};
 use sea_orm::{NotSet, Set};
 
@@ -80,7 +83,8 @@ pub async fn preview(core: &Core, subject: &str, html: &str) -> Result<Preview, 
     let Written { subject, html } = written(core, subject, html).await?;
     let core = core.clone();
     let archive = format!("{}/newsletter/issues", core.config.base());
-    Ok(html::off_thread(move || preview_of(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive)))).await)
+    Ok(html::off_thread(move || preview_of(&core, &NewsletterMail::new(&core.config, &subject, &html, Some(archive))))
+        .await)
 }
 
 fn preview_of(core: &Core, mail: &NewsletterMail) -> Preview {
@@ -90,9 +94,17 @@ fn preview_of(core: &Core, mail: &NewsletterMail) -> Preview {
 
 /// What goes to many, and its test, as somebody would get it, for those who write them.
 pub fn issue_samples(core: &Core, subject: &str, html: &str) -> Vec<(MailKind, Preview)> {
-    let notice = notices::words("two-lamps", subject, "<p>What a second lamp costs in a year, and when the first one is enough.</p>", false);
+    let notice = notices::words(
+        "two-lamps",
+        subject,
+        "<p>What a second lamp costs in a year, and when the first one is enough.</p>",
+        false,
+    );
     [
-        (MailKind::Newsletter, NewsletterMail::new(&core.config, subject, html, Some(format!("{}/newsletter/issues", core.config.base())))),
+        (
+            MailKind::Newsletter,
+            NewsletterMail::new(&core.config, subject, html, Some(format!("{}/newsletter/issues", core.config.base()))),
+        ),
         (MailKind::NewsletterTest, sending::test_mail(core, subject, html)),
         (MailKind::PostNotice, NewsletterMail::new(&core.config, subject, &notice, None)),
     ]
@@ -119,12 +131,18 @@ pub async fn test(core: &Core, account: AccountId, subject: &str, html: &str) ->
     Ok(core.commit(tx, Tags::default()).await?)
 }
 
-/// Makes an issue that goes out in a minute. Asked for twice within that minute in the same words it is one, unless it was undone.
+/// Makes an issue that goes out in a minute. Asked for twice within that minute in the same words it is one, unless it
+/// was undone.
 pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim) -> Result<Issue, NewsletterError> {
     let Written { subject, html } = written(core, wish.subject, wish.html).await?;
     let topic = wish.topic.map(str::trim).filter(|topic| !topic.is_empty());
     let topic = match topic.map(topics::find) {
-        Some(None) => return Err(NewsletterError::Invalid(BTreeMap::from([("topic", "Choose one of the catalogue's topics.".to_owned())]))),
+        Some(None) => {
+            return Err(NewsletterError::Invalid(BTreeMap::from([(
+                "topic",
+                "Choose one of the catalogue's topics.".to_owned(),
+            )])));
+        }
         known => known.flatten().map(|topic| topic.id.to_owned()),
     };
     let fingerprint = fingerprint(&subject, &html, topic.as_deref());
@@ -138,7 +156,22 @@ pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim
         None => {
             let covers_until = wish.until.filter(|until| *until < now);
             let (by, after_ms) = (Some(account), SEND_AFTER_MS);
-            make(core, &tx, NewIssue { kind: IssueKind::Manual, subject, html, day: None, post: None, by, after_ms, covers_until, topic }).await?
+            make(
+                core,
+                &tx,
+                NewIssue {
+                    kind: IssueKind::Manual,
+                    subject,
+                    html,
+                    day: None,
+                    post: None,
+                    by,
+                    after_ms,
+                    covers_until,
+                    topic,
+                },
+            )
+            .await?
         }
     };
     claim.set_created(&tx, id.0).await?;
@@ -206,7 +239,11 @@ pub(super) async fn make(core: &Core, tx: &Transaction, new: NewIssue) -> StoreR
 /// Takes an issue back that still waits.
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
-    let set = issue::ActiveModel { status: Set(IssueStatus::Undone), finished_at: Set(Some(core.now())), ..Default::default() };
+    let set = issue::ActiveModel {
+        status: Set(IssueStatus::Undone),
+        finished_at: Set(Some(core.now())),
+        ..Default::default()
+    };
     let changed = change(core, id, &[IssueStatus::Waiting], set, "It goes out already. You can pause it.").await;
     match changed {
         // Pressed again after a lost answer, or in a second window.
@@ -221,7 +258,11 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
 
 /// Holds back what cannot leave, until a person looks at it; nothing of it is lost.
 pub(super) async fn pause_for(core: &Core, id: IssueId, reason: &str) -> StoreResult<()> {
-    let set = issue::ActiveModel { status: Set(IssueStatus::Paused), pause_reason: Set(Some(reason.to_owned())), ..Default::default() };
+    let set = issue::ActiveModel {
+        status: Set(IssueStatus::Paused),
+        pause_reason: Set(Some(reason.to_owned())),
+        ..Default::default()
+    };
     queries::issues::change(core.store.writer(), id, &[IssueStatus::Sending], set).await?;
     Ok(())
 }
@@ -237,7 +278,13 @@ pub async fn resume(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> 
     change(core, id, &[IssueStatus::Paused], set, "Only a paused issue can go on.").await
 }
 
-async fn change(core: &Core, id: IssueId, from: &[IssueStatus], set: issue::ActiveModel, otherwise: &'static str) -> Result<Issue, NewsletterError> {
+async fn change(
+    core: &Core,
+    id: IssueId,
+    from: &[IssueStatus],
+    set: issue::ActiveModel,
+    otherwise: &'static str,
+) -> Result<Issue, NewsletterError> {
     let tx = core.store.begin().await?;
     if queries::issues::change(&tx, id, from, set).await? {
         SendDeliveries {}.enqueue(&tx, core.now()).await?;
@@ -252,11 +299,17 @@ async fn change(core: &Core, id: IssueId, from: &[IssueStatus], set: issue::Acti
 pub async fn resend_uncertain(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     let (tx, now) = (core.store.begin().await?, core.now());
     let row = queries::issues::lock_by_id(&tx, id).await?.ok_or(NewsletterError::NoIssue)?;
-    if !matches!(row.status, IssueStatus::Sending | IssueStatus::Paused | IssueStatus::Sent) || queries::deliveries::requeue_uncertain(&tx, id, now).await? == 0
+    if !matches!(row.status, IssueStatus::Sending | IssueStatus::Paused | IssueStatus::Sent)
+        || queries::deliveries::requeue_uncertain(&tx, id, now).await? == 0
     {
         return Err(NewsletterError::State("No mail of this issue is uncertain."));
     }
-    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), finished_at: Set(None), kept_counts: Set(None), ..Default::default() };
+    let set = issue::ActiveModel {
+        status: Set(IssueStatus::Sending),
+        finished_at: Set(None),
+        kept_counts: Set(None),
+        ..Default::default()
+    };
     queries::issues::change(&tx, id, &[IssueStatus::Sent], set).await?;
     SendDeliveries {}.enqueue(&tx, now).await?;
     core.commit(tx, Tags::default()).await?;
@@ -320,7 +373,10 @@ pub async fn deliveries(
 /// The public archive, newest first: id, subject, when it went out; and how many there are.
 pub async fn archive(core: &Core, request: PageRequest) -> StoreResult<(Vec<(IssueId, String, Timestamp)>, u64)> {
     let db = core.store.reader();
-    Ok((queries::issues::archive(db, request.offset(), request.per_page).await?, queries::issues::count_archive(db).await?))
+    Ok((
+        queries::issues::archive(db, request.offset(), request.per_page).await?,
+        queries::issues::count_archive(db).await?,
+    ))
 }
 
 /// A newsletter that went out, for anyone; its HTML as pages deliver it.

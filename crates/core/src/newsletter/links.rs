@@ -27,8 +27,9 @@ pub async fn link_key(store: &Store, now: Timestamp) -> StoreResult<SecretString
     key.map(SecretString::from).ok_or_else(|| StoreError::Conflict(LINK_KEY.into()))
 }
 
-/// Notes the signatures of all links that were mailed before there was a link key, so that they are good whatever becomes of `MWANGA_SECRET_KEY`. Once:
-/// later subscribers get links of the link key alone. Killed half-way, it goes on at the next start. Answers how many it noted.
+/// Notes the signatures of all links that were mailed before there was a link key, so that they are good whatever
+/// becomes of `MWANGA_SECRET_KEY`. Once: later subscribers get links of the link key alone. Killed half-way, it goes on
+/// at the next start. Answers how many it noted.
 pub async fn keep_earlier_links(core: &Core) -> StoreResult<u64> {
     const DONE: &str = "done";
     let (reader, mut kept) = (core.store.reader(), 0);
@@ -38,7 +39,9 @@ pub async fn keep_earlier_links(core: &Core) -> StoreResult<u64> {
     };
     loop {
         let subscribers = queries::subscribers::list(reader, until, BATCH).await?;
-        let hash = |row: &Model| secrets::fingerprint(&core.keys.sign_as_before(EARLIER_PURPOSE, &signed(row.id, &row.email_key)));
+        let hash = |row: &Model| {
+            secrets::fingerprint(&core.keys.sign_as_before(EARLIER_PURPOSE, &signed(row.id, &row.email_key)))
+        };
         let rows: Vec<(SubscriberId, String)> = subscribers.iter().map(|(row, _)| (row.id, hash(row))).collect();
         let next = rows.last().map(|(id, _)| *id);
         let tx = core.store.begin().await?;

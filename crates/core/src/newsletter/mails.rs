@@ -31,7 +31,12 @@ pub(super) enum About {
 }
 
 /// Sends a mail once the transaction of its cause is committed.
-pub(super) async fn enqueue(core: &Core, tx: &impl ConnectionTrait, subscriber_id: SubscriberId, about: About) -> StoreResult<()> {
+pub(super) async fn enqueue(
+    core: &Core,
+    tx: &impl ConnectionTrait,
+    subscriber_id: SubscriberId,
+    about: About,
+) -> StoreResult<()> {
     SendNewsletterMail { mail_id: secrets::random_name(22), subscriber_id, about }.enqueue(tx, core.now()).await
 }
 
@@ -68,12 +73,15 @@ impl Job for SendNewsletterMail {
 impl SendNewsletterMail {
     /// None where there is nothing to say any more.
     async fn letter(&self, core: &Core) -> StoreResult<Option<Letter>> {
-        let Some(subscriber) = queries::subscribers::get(core.store.reader(), self.subscriber_id).await? else { return Ok(None) };
+        let Some(subscriber) = queries::subscribers::get(core.store.reader(), self.subscriber_id).await? else {
+            return Ok(None);
+        };
         match (self.about, subscriber.status == SubscriberStatus::Confirmed) {
             (About::Confirm, false) => {
                 let code = codes::of_mail(core, &self.mail_id);
                 let ends_at = core.now().plus_ms(CONFIRM_LIFE_MS);
-                let good = codes::keep(core, CodePurpose::Newsletter, &code, Owner::Subscriber(subscriber.id), ends_at).await?;
+                let good = codes::keep(core, CodePurpose::Newsletter, &code, Owner::Subscriber(subscriber.id), ends_at)
+                    .await?;
                 Ok(good.then(|| self.confirm(core, subscriber.email, &code)))
             }
             (About::Known, true) => Ok(Some(self.known(core, &subscriber))),
@@ -103,7 +111,9 @@ impl SendNewsletterMail {
             kind: MailKind::NewsletterKnown,
             to: subscriber.email.clone(),
             subject: format!("You get the newsletter of {brand} already"),
-            opening: format!("Somebody asked for the newsletter of {brand} with this e-mail address. It is subscribed already, so there is nothing to do."),
+            opening: format!(
+                "Somebody asked for the newsletter of {brand} with this e-mail address. It is subscribed already, so there is nothing to do."
+            ),
             link: ("Choose topics, or leave", format!("{base}{}", links::preferences_path(core, subscriber))),
             closing: "If it was not you, do nothing: this mail changes nothing.".into(),
         }

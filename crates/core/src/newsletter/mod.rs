@@ -18,8 +18,8 @@ pub use daily::{DailyNewsletter, Schedule, schedule, set_schedule};
 pub use digest::{Digest, digest};
 pub use error::NewsletterError;
 pub use issues::{
-    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, find_issue, issue, issue_samples, issues, pause, preview,
-    resend_uncertain, resume, send, test, undo,
+    DeliveryPage, Issue, IssuePage, Preview, SEND_AFTER_MS, Wish, archive, archived, deliveries, find_issue, issue,
+    issue_samples, issues, pause, preview, resend_uncertain, resume, send, test, undo,
 };
 pub use links::{keep_earlier_links, link_key, preferences_path, unsubscribe_path};
 pub use mails::SendNewsletterMail;

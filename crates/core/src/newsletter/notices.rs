@@ -50,7 +50,10 @@ pub async fn notify_newest(core: &Core) -> Result<Notice, PostError> {
     let (db, now) = (core.store.reader(), core.now());
     let ids = queries::posts::public_ids(db, &PublicFilter::default(), now, 0, NEWEST).await?;
     for post in queries::posts::cards(db, &ids).await? {
-        if post.published_at > now.plus_ms(-DAY_MS) && !is_notified(db, &post).await? && !queries::post_notices::is_asked(db, post.id).await? {
+        if post.published_at > now.plus_ms(-DAY_MS)
+            && !is_notified(db, &post).await?
+            && !queries::post_notices::is_asked(db, post.id).await?
+        {
             return notify(core, post.id).await;
         }
     }
@@ -66,7 +69,8 @@ pub(crate) async fn enqueue_if_asked(tx: &impl ConnectionTrait, post: &post::Mod
     Ok(())
 }
 
-/// Whether subscribers know the post, or are meant to know it: imported posts, and those dated back over a day, are no news.
+/// Whether subscribers know the post, or are meant to know it: imported posts, and those dated back over a day, are no
+/// news.
 async fn is_notified(db: &impl ConnectionTrait, post: &post::Model) -> StoreResult<bool> {
     Ok((post.status == PostStatus::Published && post.published_at < post.created_at.plus_ms(-DAY_MS))
         || queries::issues::of_post(db, post.id).await?.is_some()
@@ -102,14 +106,24 @@ impl NotifySubscribers {
         if !is_public(&post, now) || post.published_at.0 != self.published_at || is_notified(&tx, &post).await? {
             return Ok(());
         }
-        let sponsored = categories::find(core, SPONSORED).await?.is_some_and(|category| category.id == post.category_id);
+        let sponsored =
+            categories::find(core, SPONSORED).await?.is_some_and(|category| category.id == post.category_id);
         let (id, subject) = (post.id, post.title.clone());
         let html = html::off_thread(move || {
             let opening = if post.excerpt.is_empty() { &post.opening } else { &post.excerpt };
             words(&post.slug, &post.title, opening, sponsored)
         });
-        let new =
-            NewIssue { kind: IssueKind::Notify, subject, html: html.await, day: None, post: Some(id), by: None, after_ms: 0, covers_until: None, topic: None };
+        let new = NewIssue {
+            kind: IssueKind::Notify,
+            subject,
+            html: html.await,
+            day: None,
+            post: Some(id),
+            by: None,
+            after_ms: 0,
+            covers_until: None,
+            topic: None,
+        };
         issues::make(core, &tx, new).await?;
         core.commit(tx, Tags::default()).await
     }

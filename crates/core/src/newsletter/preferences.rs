@@ -39,7 +39,8 @@ pub(super) async fn choose(tx: &impl ConnectionTrait, subscriber: &Model, topics
     subscribers::set_topics(tx, subscriber.id, &known.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Ends the newsletters of a link's owner; again is no error. Links to confirm that were mailed before are good for nothing any more.
+/// Ends the newsletters of a link's owner; again is no error. Links to confirm that were mailed before are good for
+/// nothing any more.
 pub async fn unsubscribe(core: &Core, code: &str) -> Result<(), NewsletterError> {
     let subscriber = links::owner(core, code).await?;
     let tx = core.store.begin().await?;
@@ -54,7 +55,11 @@ pub async fn resubscribe(core: &Core, code: &str) -> Result<(), NewsletterError>
     let tx = core.store.begin().await?;
     if !subscribers::resubscribe(&tx, subscriber.id).await? {
         let now = subscribers::get(&tx, subscriber.id).await?;
-        return if now.is_some_and(|row| row.status == SubscriberStatus::Confirmed) { Ok(()) } else { Err(NewsletterError::Link) };
+        return if now.is_some_and(|row| row.status == SubscriberStatus::Confirmed) {
+            Ok(())
+        } else {
+            Err(NewsletterError::Link)
+        };
     }
     Ok(core.commit(tx, Tags::default()).await?)
 }

@@ -15,8 +15,8 @@ use crate::mail::codes;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
-/// Notes that somebody wants newsletters at an address, and mails its owner. Answers the status that every such wish gets: whether the address was known
-/// must not show, so both take the same steps.
+/// Notes that somebody wants newsletters at an address, and mails its owner. Answers the status that every such wish
+/// gets: whether the address was known must not show, so both take the same steps.
 pub async fn subscribe(core: &Core, email: &str, claim: &Claim) -> Result<SubscriberStatus, NewsletterError> {
     let email = EmailAddress::parse(email)?;
     // Each wish is answered by a mail to whoever owns the address, wanted or not.
@@ -37,18 +37,27 @@ pub async fn subscribe(core: &Core, email: &str, claim: &Claim) -> Result<Subscr
 /// What every wish answers, where the subscriber that one made is still there: whoever left meanwhile may ask again.
 pub async fn find_wish(core: &Core, id: SubscriberId) -> Result<Option<SubscriberStatus>, NewsletterError> {
     let row = queries::subscribers::get(core.store.reader(), id).await?;
-    Ok(row.filter(|row| matches!(row.status, SubscriberStatus::Pending | SubscriberStatus::Confirmed)).map(|_| wished(core)))
+    Ok(row
+        .filter(|row| matches!(row.status, SubscriberStatus::Pending | SubscriberStatus::Confirmed))
+        .map(|_| wished(core)))
 }
 
-/// Notes that somebody wants all newsletters at an address, as a part of something else. `proved`: it is theirs, so the wish is enough; otherwise its owner is
-/// asked, as for any wish.
-pub(crate) async fn want_all(core: &Core, tx: &impl ConnectionTrait, email: &str, email_key: &str, proved: bool) -> StoreResult<()> {
+/// Notes that somebody wants all newsletters at an address, as a part of something else. `proved`: it is theirs, so the
+/// wish is enough; otherwise its owner is asked, as for any wish.
+pub(crate) async fn want_all(
+    core: &Core,
+    tx: &impl ConnectionTrait,
+    email: &str,
+    email_key: &str,
+    proved: bool,
+) -> StoreResult<()> {
     let status = if proved { SubscriberStatus::Confirmed } else { wished(core) };
     let known = queries::subscribers::by_email_key(tx, email_key).await?;
     let row = queries::subscribers::ask(tx, email, email_key, status, core.now()).await?;
     // Of an address that somebody owns already they alone choose.
     if proved || known.is_none_or(|known| known.status == SubscriberStatus::Pending) {
-        let all: Vec<String> = TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
+        let all: Vec<String> =
+            TOPIC_GROUPS.iter().flat_map(|group| group.topics).map(|topic| topic.id.to_owned()).collect();
         preferences::choose(tx, &row, &all).await?;
     }
     if !proved && row.status == SubscriberStatus::Confirmed {
@@ -66,8 +75,8 @@ pub fn wished(core: &Core) -> SubscriberStatus {
     if core.config.mail.double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }
 }
 
-/// Notes by a mailed code that the owner of an address wants newsletters, and about which topics, where some were sent along. Pressing again within a day
-/// is no error and changes nothing. Answers whose address it is.
+/// Notes by a mailed code that the owner of an address wants newsletters, and about which topics, where some were sent
+/// along. Pressing again within a day is no error and changes nothing. Answers whose address it is.
 pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Result<Model, NewsletterError> {
     let now = core.now();
     let row = codes::find(core, CodePurpose::Newsletter, code).await?.ok_or(NewsletterError::Link)?;
@@ -88,7 +97,8 @@ pub async fn confirm(core: &Core, code: &str, topics: Option<&[String]>) -> Resu
         core.commit(tx, Tags::default()).await?;
         return Ok(subscriber);
     }
-    let pressed = queries::mailed_codes::get(&tx, CodePurpose::Newsletter, &row.code_hash).await?.and_then(|row| row.used_at);
+    let pressed =
+        queries::mailed_codes::get(&tx, CodePurpose::Newsletter, &row.code_hash).await?.and_then(|row| row.used_at);
     if is_done(pressed, &subscriber, now) { Ok(subscriber) } else { Err(NewsletterError::Link) }
 }
 

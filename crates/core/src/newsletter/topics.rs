@@ -30,11 +30,31 @@ pub const TOPIC_GROUPS: &[TopicGroup] = &[
         id: "tech-ai",
         name: "Tech & AI",
         topics: &[
-            Topic { id: "ai-at-work", name: "AI at work", text: "What assistants do well in an office, and where to keep a person." },
-            Topic { id: "gadgets", name: "Phones and gadgets", text: "Devices worth their price in Kenya, and those to wait for." },
-            Topic { id: "builders", name: "For builders", text: "Code, tools and lessons for people who make software." },
-            Topic { id: "security-check", name: "Security check", text: "Scams going around, and one thing to set up safely." },
-            Topic { id: "connected", name: "Connected", text: "Fibre, mobile networks and power: what keeps us online." },
+            Topic {
+                id: "ai-at-work",
+                name: "AI at work",
+                text: "What assistants do well in an office, and where to keep a person.",
+            },
+            Topic {
+                id: "gadgets",
+                name: "Phones and gadgets",
+                text: "Devices worth their price in Kenya, and those to wait for.",
+            },
+            Topic {
+                id: "builders",
+                name: "For builders",
+                text: "Code, tools and lessons for people who make software.",
+            },
+            Topic {
+                id: "security-check",
+                name: "Security check",
+                text: "Scams going around, and one thing to set up safely.",
+            },
+            Topic {
+                id: "connected",
+                name: "Connected",
+                text: "Fibre, mobile networks and power: what keeps us online.",
+            },
             Topic { id: "science-desk", name: "Science desk", text: "One finding explained without shouting." },
         ],
     },
@@ -42,7 +62,11 @@ pub const TOPIC_GROUPS: &[TopicGroup] = &[
         id: "finance-business",
         name: "Finance & Business",
         topics: &[
-            Topic { id: "digital-money", name: "Digital money", text: "Mobile money, banks and wallets, and what they charge." },
+            Topic {
+                id: "digital-money",
+                name: "Digital money",
+                text: "Mobile money, banks and wallets, and what they charge.",
+            },
             Topic { id: "small-business", name: "Small business", text: "Tills, taxes, staff and stock for owners." },
             Topic { id: "trade", name: "Imports and exports", text: "Routes, rules and costs across the border." },
             Topic { id: "markets-explained", name: "Markets explained", text: "What moved and why, without tips." },
@@ -53,9 +77,17 @@ pub const TOPIC_GROUPS: &[TopicGroup] = &[
         id: "marketing-creator",
         name: "Marketing & Creator",
         topics: &[
-            Topic { id: "found-online", name: "Found online", text: "Search and websites for people without an agency." },
+            Topic {
+                id: "found-online",
+                name: "Found online",
+                text: "Search and websites for people without an agency.",
+            },
             Topic { id: "creator-income", name: "Creator income", text: "Earning from words, pictures and sound." },
-            Topic { id: "campaign-notes", name: "Campaign notes", text: "Advertisements taken apart: what worked and why." },
+            Topic {
+                id: "campaign-notes",
+                name: "Campaign notes",
+                text: "Advertisements taken apart: what worked and why.",
+            },
             Topic { id: "writing-well", name: "Writing well", text: "One sentence made better each week." },
         ],
     },
@@ -63,8 +95,16 @@ pub const TOPIC_GROUPS: &[TopicGroup] = &[
         id: "parenting-lifestyle",
         name: "Parenting & Lifestyle",
         topics: &[
-            Topic { id: "children-screens", name: "Children and screens", text: "Rules that hold, apps that help, settings that matter." },
-            Topic { id: "school-tech", name: "School and tech", text: "Learning with devices, from tablet to university." },
+            Topic {
+                id: "children-screens",
+                name: "Children and screens",
+                text: "Rules that hold, apps that help, settings that matter.",
+            },
+            Topic {
+                id: "school-tech",
+                name: "School and tech",
+                text: "Learning with devices, from tablet to university.",
+            },
             Topic { id: "home-energy", name: "Home and energy", text: "Solar, cooking and the electricity bill." },
             Topic { id: "well-being", name: "Well-being", text: "Sleep, posture and attention in a connected day." },
             Topic { id: "weekend", name: "Weekend in Nairobi", text: "Things to do that need no charger." },
@@ -76,16 +116,28 @@ pub const TOPIC_GROUPS: &[TopicGroup] = &[
         topics: &[
             Topic { id: "morning-light", name: "Morning light", text: "The day in five short paragraphs." },
             Topic { id: "big-story", name: "The big story", text: "One subject a week, from the beginning." },
-            Topic { id: "politics-plain", name: "Politics in plain words", text: "Bills and budgets, and whom they touch." },
+            Topic {
+                id: "politics-plain",
+                name: "Politics in plain words",
+                text: "Bills and budgets, and whom they touch.",
+            },
             Topic { id: "east-africa", name: "East Africa", text: "What neighbours build, trade and decide." },
-            Topic { id: "world-tech", name: "The world outside", text: "Technology policy elsewhere that will reach us." },
+            Topic {
+                id: "world-tech",
+                name: "The world outside",
+                text: "Technology policy elsewhere that will reach us.",
+            },
         ],
     },
     TopicGroup {
         id: "deals-buying-guides",
         name: "Deals & Buying Guides",
         topics: &[
-            Topic { id: "deal-of-the-day", name: "Deals of the day", text: "A handful of offers, with the usual price beside them." },
+            Topic {
+                id: "deal-of-the-day",
+                name: "Deals of the day",
+                text: "A handful of offers, with the usual price beside them.",
+            },
             Topic { id: "buying-guides", name: "Buying guides", text: "How to choose before you look at brands." },
             Topic { id: "electronics", name: "Electronics", text: "Screens, sound, kitchens and their running cost." },
             Topic { id: "second-hand", name: "Second-hand", text: "What to check before money changes hands." },

@@ -9,9 +9,16 @@ use crate::Core;
 pub const TEAM: &str = "mwanga_team";
 pub const TEAM_SLUG: &str = "mwanga-team";
 
-/// Author options in the order of the form: value and label, in which `{brand}` stands for the site's. The first is the default; the last two want a name.
-pub const AUTHOR_OPTIONS: [(&str, &str); 6] =
-    [(TEAM, "{brand} Team"), ("admin", "Admin"), ("editor", "Editor"), ("contributor", "Contributor"), ("guest_writer", "Guest Writer"), ("custom", "Custom")];
+/// Author options in the order of the form: value and label, in which `{brand}` stands for the site's. The first is the
+/// default; the last two want a name.
+pub const AUTHOR_OPTIONS: [(&str, &str); 6] = [
+    (TEAM, "{brand} Team"),
+    ("admin", "Admin"),
+    ("editor", "Editor"),
+    ("contributor", "Contributor"),
+    ("guest_writer", "Guest Writer"),
+    ("custom", "Custom"),
+];
 
 /// Whether this option shows the name that was typed instead of its own label.
 pub fn wants_name(author_name: &str) -> bool {
@@ -23,7 +30,10 @@ pub fn author_label(brand: &str, author_name: &str, custom_author: &str) -> Stri
     if wants_name(author_name) && !custom_author.is_empty() {
         return custom_author.to_owned();
     }
-    AUTHOR_OPTIONS.iter().find(|(value, _)| *value == author_name).map_or_else(|| author_name.to_owned(), |(_, label)| label.replace("{brand}", brand))
+    AUTHOR_OPTIONS
+        .iter()
+        .find(|(value, _)| *value == author_name)
+        .map_or_else(|| author_name.to_owned(), |(_, label)| label.replace("{brand}", brand))
 }
 
 /// A by-line as it is stored, for look-ups by its address; never empty.

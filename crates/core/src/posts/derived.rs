@@ -1,4 +1,5 @@
-//! The rows that every save makes anew from a post, so that lists and search need not read it: its tags, its words, its files.
+//! The rows that every save makes anew from a post, so that lists and search need not read it: its tags, its words, its
+//! files.
 
 use std::collections::HashMap;
 
@@ -70,11 +71,22 @@ pub(crate) struct ShownFile {
 /// The files that strangers see in a post, in its order. `words` are those of files by their keys.
 pub(crate) fn shown_files(post: &Model, words: &HashMap<String, String>) -> Vec<ShownFile> {
     let shown = files(post).into_iter().filter(|file| file.shown);
-    shown.map(|file| ShownFile { own: words.get(&file.key).cloned().unwrap_or_default(), key: file.key, alt: file.alt, caption: file.caption }).collect()
+    shown
+        .map(|file| ShownFile {
+            own: words.get(&file.key).cloned().unwrap_or_default(),
+            key: file.key,
+            alt: file.alt,
+            caption: file.caption,
+        })
+        .collect()
 }
 
 /// Has a file found in a post by what it is called and said of by now. The caller holds the file's row.
-pub(crate) async fn write_words_of(tx: &impl ConnectionTrait, post: &Model, item: &media_item::Model) -> StoreResult<()> {
+pub(crate) async fn write_words_of(
+    tx: &impl ConnectionTrait,
+    post: &Model,
+    item: &media_item::Model,
+) -> StoreResult<()> {
     let Some(mut file) = files(post).into_iter().find(|file| file.key == item.object_key) else { return Ok(()) };
     file.own = media::words(item);
     queries::search::set_media_words(tx, post.id, &file.key, file.words(post)).await
@@ -98,12 +110,22 @@ struct File {
 impl File {
     /// By which strangers find it in the post.
     fn words(&self, post: &Model) -> String {
-        if self.shown { search_words(&format!("{} {} {} {}", self.own, self.alt, self.caption, post.title)) } else { String::new() }
+        if self.shown {
+            search_words(&format!("{} {} {} {}", self.own, self.alt, self.caption, post.title))
+        } else {
+            String::new()
+        }
     }
 
     fn row(self, post: &Model, position: i32) -> post_media::ActiveModel {
         let words = self.words(post);
-        post_media::ActiveModel { post_id: Set(post.id), object_key: Set(self.key), position: Set(position), alt: Set(self.alt), words: Set(words) }
+        post_media::ActiveModel {
+            post_id: Set(post.id),
+            object_key: Set(self.key),
+            position: Set(position),
+            alt: Set(self.alt),
+            words: Set(words),
+        }
     }
 }
 
@@ -111,7 +133,8 @@ impl File {
 fn files(post: &Model) -> Vec<File> {
     let mut files: Vec<File> = Vec::new();
     let open = post.access == Access::Everyone;
-    let mut add = |key: &str, alt: &str, caption: &str, shown: bool| match files.iter_mut().find(|file| file.key == key) {
+    let mut add = |key: &str, alt: &str, caption: &str, shown: bool| match files.iter_mut().find(|file| file.key == key)
+    {
         Some(file) => {
             file.shown |= shown;
             for (known, other) in [(&mut file.alt, alt), (&mut file.caption, caption)] {
@@ -120,7 +143,13 @@ fn files(post: &Model) -> Vec<File> {
                 }
             }
         }
-        None => files.push(File { key: key.to_owned(), own: String::new(), alt: alt.to_owned(), caption: caption.to_owned(), shown }),
+        None => files.push(File {
+            key: key.to_owned(),
+            own: String::new(),
+            alt: alt.to_owned(),
+            caption: caption.to_owned(),
+            shown,
+        }),
     };
     if let Some(key) = &post.preview_url {
         add(key, "", "", true);
@@ -143,7 +172,8 @@ const POSTS: u64 = 8;
 const FILES: u64 = 100;
 const TITLES: u64 = 100;
 
-/// Makes these rows where a version of before, which had none, wrote the post or recorded the file, and counts the posts anew. Says how many posts were filled in.
+/// Makes these rows where a version of before, which had none, wrote the post or recorded the file, and counts the
+/// posts anew. Says how many posts were filled in.
 ///
 /// Costs three look-ups and the count when nothing is missing; several processes may call it at once.
 pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
@@ -157,7 +187,11 @@ pub async fn fill_missing(core: &Core) -> StoreResult<u64> {
             break;
         }
         for item in items {
-            let row = media_item::ActiveModel { id: Set(item.id), search_name: Set(search_words(&media::words(&item))), ..Default::default() };
+            let row = media_item::ActiveModel {
+                id: Set(item.id),
+                search_name: Set(search_words(&media::words(&item))),
+                ..Default::default()
+            };
             queries::media::update(&tx, row).await?;
         }
         core.commit(tx, Tags::default()).await?;

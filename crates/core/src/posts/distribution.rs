@@ -71,7 +71,10 @@ pub struct SitemapLists {
 /// Ends with every change of a list, and at the next scheduled moment.
 pub async fn sitemap_lists(core: &Core) -> StoreResult<SitemapLists> {
     let (db, now) = (core.store.reader(), core.now());
-    Ok(SitemapLists { tags: sitemaps::tags(db, now, MOST_OF_A_KIND).await?, authors: sitemaps::authors(db, now, MOST_OF_A_KIND).await? })
+    Ok(SitemapLists {
+        tags: sitemaps::tags(db, now, MOST_OF_A_KIND).await?,
+        authors: sitemaps::authors(db, now, MOST_OF_A_KIND).await?,
+    })
 }
 
 /// A sitemap holds 50,000 addresses at most.
@@ -97,5 +100,9 @@ pub async fn news(core: &Core) -> StoreResult<News> {
     let posts = sitemaps::news(db, sponsored, now.plus_ms(-NEWS_MS), now, MOST_NEWS).await?;
     let oldest_ends = posts.last().map(|(_, _, at)| at.plus_ms(NEWS_MS));
     let next = query::next_scheduled(db, &PublicFilter::default(), now).await?;
-    Ok(News { posts, tags: vec![changes::LIST.to_owned(), changes::SITE.to_owned()], expires_at: earliest(next, oldest_ends) })
+    Ok(News {
+        posts,
+        tags: vec![changes::LIST.to_owned(), changes::SITE.to_owned()],
+        expires_at: earliest(next, oldest_ends),
+    })
 }

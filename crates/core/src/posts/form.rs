@@ -26,7 +26,8 @@ pub struct PostForm {
     pub custom_author: Option<String>,
     /// Separated by commas.
     pub tags: Option<String>,
-    /// ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the post.
+    /// ISO 8601; without an offset it is Nairobi time. Empty or null takes the date away; a date ahead schedules the
+    /// post.
     #[serde(default, deserialize_with = "text_or_null")]
     pub publish_date: Option<String>,
     pub brand: Option<String>,
@@ -80,7 +81,8 @@ pub fn is_checked(text: &str) -> bool {
 /// Shown when one of the three is missing.
 pub const REQUIRED: &str = "Title, content, and category are required";
 /// What a field of the three says when it is missing.
-const MISSING: [(&str, &str); 3] = [("title", "Enter a title."), ("content", "Write something first."), ("category_name", "Choose a category.")];
+const MISSING: [(&str, &str); 3] =
+    [("title", "Enter a title."), ("content", "Write something first."), ("category_name", "Choose a category.")];
 
 /// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
 const MAX_TITLE: usize = 300;
@@ -142,7 +144,10 @@ impl PostForm {
             Some(content) => post.content = clean(core, content).await?,
             None => {}
         }
-        if !wrong.contains_key(no_content.0) && html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
+        if !wrong.contains_key(no_content.0)
+            && html::plain_text(&post.content, 1).is_empty()
+            && html::media_refs(&post.content).is_empty()
+        {
             missing.extend([no_content]);
         }
 
@@ -232,7 +237,9 @@ impl PostForm {
                 }
             }
         }
-        for (field, sent, kept) in [("media_url", media_url, &mut post.media_url), ("poster_url", poster_url, &mut post.poster_url)] {
+        for (field, sent, kept) in
+            [("media_url", media_url, &mut post.media_url), ("poster_url", poster_url, &mut post.poster_url)]
+        {
             match sent.as_deref().map(str::trim) {
                 None => {}
                 Some("") => *kept = None,
@@ -286,7 +293,8 @@ impl PostForm {
 /// Brings the text into its stored form; pictures get their size, so that nothing jumps while they load.
 async fn clean(core: &Core, content: String) -> Result<String, PostError> {
     let base = core.config.base().to_owned();
-    let cleaned = html::off_thread(move || html::check_limits(&content).map(|()| html::store_media(&content, &[&base]))).await?;
+    let cleaned =
+        html::off_thread(move || html::check_limits(&content).map(|()| html::store_media(&content, &[&base]))).await?;
     let sizes: HashMap<String, (u32, u32)> = media::known(core, &html::media_refs(&cleaned))
         .await?
         .into_iter()
@@ -306,8 +314,13 @@ pub(super) fn derive(post: &mut Model) {
     post.title_key = title_key(&post.title);
     post.author_slug = author::author_slug(&post.author_name, &post.custom_author);
     post.opening = html::opening(&post.content, opening_length(post));
-    post.reading_minutes = i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
-    post.preview_url = post.media_url.clone().or_else(|| post.media_urls.0.first().cloned()).or_else(|| html::first_media(&post.content));
+    post.reading_minutes =
+        i32::try_from(html::word_count(&post.content).div_ceil(WORDS_A_MINUTE).max(1)).unwrap_or(i32::MAX);
+    post.preview_url = post
+        .media_url
+        .clone()
+        .or_else(|| post.media_urls.0.first().cloned())
+        .or_else(|| html::first_media(&post.content));
     post.published_at = match (post.publish_date, post.status, post.first_published_at) {
         (Some(date), ..) => date,
         (None, PostStatus::Published, Some(first)) => first,
@@ -326,7 +339,9 @@ const FREE_PART: usize = 3;
 fn opening_length(post: &Model) -> usize {
     match post.access {
         Access::Everyone => OPENING,
-        Access::Registered | Access::Subscribers => html::plain_text(&post.content, FREE_PART * OPENING).chars().count() / FREE_PART,
+        Access::Registered | Access::Subscribers => {
+            html::plain_text(&post.content, FREE_PART * OPENING).chars().count() / FREE_PART
+        }
     }
 }
 
@@ -357,7 +372,8 @@ fn too_long_tag<'a>(tags: &'a str, stored: &str) -> Option<&'a str> {
     tags.split(", ").find(|tag| tag.chars().count() > MAX_TAG && !stored.contains(tag))
 }
 
-/// Links lacking a label or an address are dropped, as an empty row of the form is; an address that is none is an error.
+/// Links lacking a label or an address are dropped, as an empty row of the form is; an address that is none is an
+/// error.
 fn kept_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
     if links.len() > MAX_DEALS {
         return Err(format!("A post holds at most {MAX_DEALS} deals."));
@@ -374,10 +390,13 @@ fn kept_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
         if link.url.is_empty() || link.label.is_empty() {
             continue;
         }
-        if !Url::parse(&link.url).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host()) || link.url.len() > 2_000 {
+        if !Url::parse(&link.url).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
+            || link.url.len() > 2_000
+        {
             return Err(format!("Deal {number}: enter a web address that starts with https://."));
         }
-        if [&link.cta_text, &link.label, &link.product_name, &link.price].iter().any(|text| text.chars().count() > 200) {
+        if [&link.cta_text, &link.label, &link.product_name, &link.price].iter().any(|text| text.chars().count() > 200)
+        {
             return Err(format!("Deal {number}: keep each text under 200 characters."));
         }
         kept.push(link);
@@ -385,7 +404,8 @@ fn kept_deal_links(links: Vec<DealLink>) -> Result<Vec<DealLink>, String> {
     Ok(kept)
 }
 
-/// `https://our.site/media/2026/11/x.webp`, `/media/2026/11/x.webp` and `2026/11/x.webp` all mean `2026/11/x.webp`; none for anything else.
+/// `https://our.site/media/2026/11/x.webp`, `/media/2026/11/x.webp` and `2026/11/x.webp` all mean `2026/11/x.webp`;
+/// none for anything else.
 pub(crate) fn media_key(text: &str, base: &str) -> Option<String> {
     // A signature is the reader's, not the file's.
     let text = text.split('?').next().unwrap_or_default().trim();
@@ -405,10 +425,24 @@ mod tests {
     #[test]
     fn media_paths_are_kept_relative() {
         let base = "https://news.example";
-        for text in ["2026/11/x.webp", "/media/2026/11/x.webp", "https://news.example/media/2026/11/x.webp", "/media/2026/11/x.webp?signed=1.a"] {
+        for text in [
+            "2026/11/x.webp",
+            "/media/2026/11/x.webp",
+            "https://news.example/media/2026/11/x.webp",
+            "/media/2026/11/x.webp?signed=1.a",
+        ] {
             assert_eq!(media_key(text, base).as_deref(), Some("2026/11/x.webp"), "{text}");
         }
-        for text in ["https://other.example/x.webp", "../x.webp", "/media/../x", "//other.example/x", "javascript:alert(1)", "", "/etc/passwd", "a//b"] {
+        for text in [
+            "https://other.example/x.webp",
+            "../x.webp",
+            "/media/../x",
+            "//other.example/x",
+            "javascript:alert(1)",
+            "",
+            "/etc/passwd",
+            "a//b",
+        ] {
             assert_eq!(media_key(text, base), None, "{text}");
         }
     }
@@ -421,10 +455,18 @@ mod tests {
     #[test]
     fn deal_rows_left_half_empty_are_dropped_and_false_addresses_named() {
         let deal = |label: &str, url: &str| DealLink { label: label.into(), url: url.into(), ..DealLink::default() };
-        let kept = kept_deal_links(vec![deal("", "https://a.example.com"), deal("Shop", " "), deal(" Shop ", "https://a.example.com/x")]).unwrap();
+        let kept = kept_deal_links(vec![
+            deal("", "https://a.example.com"),
+            deal("Shop", " "),
+            deal(" Shop ", "https://a.example.com/x"),
+        ])
+        .unwrap();
         assert_eq!(kept, vec![deal("Shop", "https://a.example.com/x")]);
         for url in ["javascript:alert(1)", "shop.example.com", "ftp://shop.example.com"] {
-            assert!(kept_deal_links(vec![deal("Shop", ""), deal("Shop", url)]).unwrap_err().starts_with("Deal 2:"), "{url}");
+            assert!(
+                kept_deal_links(vec![deal("Shop", ""), deal("Shop", url)]).unwrap_err().starts_with("Deal 2:"),
+                "{url}"
+            );
         }
     }
 }

@@ -42,7 +42,8 @@ pub async fn import(core: &Core, post: ImportPost) -> Result<ImportOutcome, Post
     loop {
         tries += 1;
         match import_once(core, post.clone()).await {
-            // Somebody took the slug between look and insert, or brought in the same post: the next try sees what they wrote.
+            // Somebody took the slug between look and insert, or brought in the same post: the next try sees what they
+            // wrote.
             Err(PostError::Store(StoreError::Conflict(_))) if tries < TRIES => {}
             outcome => return outcome,
         }

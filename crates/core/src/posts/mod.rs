@@ -18,11 +18,14 @@ mod totals;
 mod trending;
 
 pub use access::may_read;
-pub use author::{AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug};
+pub use author::{
+    AUTHOR_OPTIONS, Byline, TEAM, TEAM_SLUG, author_label, by_author, public_author_slug, stored_author_slug,
+};
 pub use derived::fill_missing;
 pub(crate) use derived::{ShownFile, keys_of_files, open_text, shown_files, write_words_of};
 pub use distribution::{
-    News, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news, sitemap_files, sitemap_lists, sitemap_posts, still_picture, with_content,
+    News, SitemapFile, SitemapFiles, SitemapLists, SitemapPosts, news, sitemap_files, sitemap_lists, sitemap_posts,
+    still_picture, with_content,
 };
 pub use error::{FieldErrors, PostError};
 pub(crate) use form::{MAX_TAG, media_key};
@@ -30,8 +33,8 @@ pub use form::{PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use picks::{ORDERED, order_picks, picks};
 pub use read::{
-    AdminList, AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public, find_public_by_id, get, is_public,
-    list_public, todays_picks,
+    AdminList, AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category,
+    find_public, find_public_by_id, get, is_public, list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub use revisions::{Revision, revision, revisions};

@@ -17,11 +17,13 @@ pub const ORDERED: u64 = 20;
 /// The published picks in their order, scheduled ones too; sponsored posts are none.
 pub async fn picks(core: &Core) -> StoreResult<Vec<Model>> {
     let sponsored = categories::find(core, SPONSORED).await?.map(|category| category.id);
-    let ids: Vec<PostId> = query::picks(core.store.reader(), sponsored, ORDERED).await?.into_iter().map(|(id, _)| id).collect();
+    let ids: Vec<PostId> =
+        query::picks(core.store.reader(), sponsored, ORDERED).await?.into_iter().map(|(id, _)| id).collect();
     query::cards(core.store.reader(), &ids).await
 }
 
-/// Puts those of `ids` that are picks into this order. They share the places that they held together, so a newer pick still comes first.
+/// Puts those of `ids` that are picks into this order. They share the places that they held together, so a newer pick
+/// still comes first.
 pub async fn order_picks(core: &Core, ids: &[PostId]) -> StoreResult<()> {
     let tx = core.store.begin().await?;
     let held: HashMap<PostId, i64> = query::picks_of(&tx, ids).await?.into_iter().collect();

@@ -52,7 +52,8 @@ pub const TODAYS_PICKS: u64 = 3;
 
 /// Public posts, newest first.
 ///
-/// `latest-news` and `trending` show posts of all categories when nothing is filed there, the newest and the most read; sponsored ones stay out of them.
+/// `latest-news` and `trending` show posts of all categories when nothing is filed there, the newest and the most read;
+/// sponsored ones stay out of them.
 pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -> StoreResult<Page> {
     let mut filter = PublicFilter {
         category: list.category.as_ref().map(|c| c.id),
@@ -68,7 +69,11 @@ pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -
         filter.category = None;
         filter.exclude.extend(categories::find(core, SPONSORED).await?.map(|c| c.id));
         let filed = page.tags;
-        page = if category.slug == TRENDING { trending(core, &filter, request).await? } else { list_filtered(core, &filter, request).await? };
+        page = if category.slug == TRENDING {
+            trending(core, &filter, request).await?
+        } else {
+            list_filtered(core, &filter, request).await?
+        };
         page.tags.extend(filed);
     }
     Ok(page)
@@ -77,20 +82,34 @@ pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -
 pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
     let now = core.now();
     let (total, expires_at) = total_public(core, filter, now).await?;
-    let ids =
-        if request.offset() < total { query::public_ids(core.store.reader(), filter, now, request.offset(), request.per_page).await? } else { Vec::new() };
+    let ids = if request.offset() < total {
+        query::public_ids(core.store.reader(), filter, now, request.offset(), request.per_page).await?
+    } else {
+        Vec::new()
+    };
     page_of(core, filter, &ids, total, expires_at).await
 }
 
 /// How many public posts a filter has, and when there will be one more by itself.
-pub(super) async fn total_public(core: &Core, filter: &PublicFilter, now: Timestamp) -> StoreResult<(u64, Option<Timestamp>)> {
+pub(super) async fn total_public(
+    core: &Core,
+    filter: &PublicFilter,
+    now: Timestamp,
+) -> StoreResult<(u64, Option<Timestamp>)> {
     let db = core.store.reader();
-    let count = async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
+    let count =
+        async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
     core.totals.get(Key::Public(filter.clone()), now, count).await
 }
 
 /// The posts of `ids`, in their order, as a page of a filter's list.
-pub(super) async fn page_of(core: &Core, filter: &PublicFilter, ids: &[PostId], total: u64, expires_at: Option<Timestamp>) -> StoreResult<Page> {
+pub(super) async fn page_of(
+    core: &Core,
+    filter: &PublicFilter,
+    ids: &[PostId],
+    total: u64,
+    expires_at: Option<Timestamp>,
+) -> StoreResult<Page> {
     let now = core.now();
     let mut posts = query::cards(core.store.reader(), ids).await?;
     // One may have been taken back since its id was read; its draft is nobody's business.
@@ -115,27 +134,41 @@ pub async fn todays_picks(core: &Core) -> StoreResult<Page> {
 /// A section of home: a category and how many posts of the page are its own, in the order of the sections.
 pub type Section = (category::Model, usize);
 
-/// One section per category with posts, in category-bar order, then by name; without those that only gather or stand apart.
+/// One section per category with posts, in category-bar order, then by name; without those that only gather or stand
+/// apart.
 pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Section>, Page)> {
     let db = core.store.reader();
     let now = core.now();
-    let gathers = |category: &category::Model| matches!(category.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED | UNCATEGORIZED);
-    let shown: Vec<category::Model> = categories::all(core).await?.iter().filter(|category| !gathers(category)).cloned().collect();
+    let gathers = |category: &category::Model| {
+        matches!(category.slug.as_str(), LATEST_NEWS | TRENDING | SPONSORED | UNCATEGORIZED)
+    };
+    let shown: Vec<category::Model> =
+        categories::all(core).await?.iter().filter(|category| !gathers(category)).cloned().collect();
     let categories: Vec<CategoryId> = shown.iter().map(|category| category.id).collect();
     // Home waits for this: a few statements for all sections, not a few for each.
     // The next of all posts: a page that ends too early is made again, no more.
     let any = PublicFilter::default();
-    let (ids, expires_at) = tokio::try_join!(query::newest_of_each(db, &categories, now, per_category), query::next_scheduled(db, &any, now))?;
+    let (ids, expires_at) = tokio::try_join!(
+        query::newest_of_each(db, &categories, now, per_category),
+        query::next_scheduled(db, &any, now)
+    )?;
     let mut posts = query::cards(db, &ids).await?;
     // One may have been taken back, or filed elsewhere, since its id was read.
     posts.retain(|post| is_public(post, now) && categories.contains(&post.category_id));
-    posts.sort_by_cached_key(|post| (categories.iter().position(|id| *id == post.category_id), Reverse((post.published_at, post.id))));
+    posts.sort_by_cached_key(|post| {
+        (categories.iter().position(|id| *id == post.category_id), Reverse((post.published_at, post.id)))
+    });
 
     let mut tags = vec![changes::LIST.to_owned(), changes::SITE.to_owned()];
     tags.extend(categories.iter().copied().map(changes::category));
     tags.extend(ids.iter().copied().map(changes::post));
     let own = |category: &category::Model| posts.iter().filter(|post| post.category_id == category.id).count();
-    let sections = shown.into_iter().map(|category| (own(&category), category)).filter(|(own, _)| *own > 0).map(|(own, category)| (category, own)).collect();
+    let sections = shown
+        .into_iter()
+        .map(|category| (own(&category), category))
+        .filter(|(own, _)| *own > 0)
+        .map(|(own, category)| (category, own))
+        .collect();
     Ok((sections, Page { total: posts.len() as u64, posts, tags, expires_at }))
 }
 
@@ -152,7 +185,8 @@ pub enum Found {
     Nothing,
 }
 
-/// Finds by slug: the current one, then one that a living post once had, then one of a deleted post. Drafts and posts to come are not there yet.
+/// Finds by slug: the current one, then one that a living post once had, then one of a deleted post. Drafts and posts
+/// to come are not there yet.
 ///
 /// Also answers when it will be different by itself: the moment of a scheduled post of this slug.
 pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(Found, Option<Timestamp>)> {
@@ -169,7 +203,9 @@ pub async fn find_public(core: &Core, slug: &str) -> StoreResult<(Found, Option<
     let Some(id) = old.post_id else { return Ok((Found::Gone, until)) };
     Ok(match query::get(db, id).await? {
         Some(post) if is_public(&post, now) => (Found::Post(Box::new(post)), until),
-        Some(post) if post.status == PostStatus::Published => (Found::Nothing, earliest(until, Some(post.published_at))),
+        Some(post) if post.status == PostStatus::Published => {
+            (Found::Nothing, earliest(until, Some(post.published_at)))
+        }
         _ => (Found::Nothing, until),
     })
 }
@@ -207,13 +243,23 @@ pub struct AdminList {
     pub title: Option<String>,
 }
 
-pub async fn admin_list(core: &Core, list: &AdminList, request: PageRequest, after: Option<AdminKey>) -> StoreResult<AdminPage> {
+pub async fn admin_list(
+    core: &Core,
+    list: &AdminList,
+    request: PageRequest,
+    after: Option<AdminKey>,
+) -> StoreResult<AdminPage> {
     let db = core.store.reader();
     let now = core.now();
     let title = list.title.as_deref().map(title_key).filter(|key| key.len() > 1);
     let filter = AdminFilter { state: list.state, category: list.category.as_ref().map(|c| c.id), title };
     // Both at once: after a save a large store takes longer to count than to list.
-    let count = async { Ok((query::count_admin(db, &filter, now).await?, query::next_scheduled(db, &PublicFilter::default(), now).await?)) };
+    let count = async {
+        Ok((
+            query::count_admin(db, &filter, now).await?,
+            query::next_scheduled(db, &PublicFilter::default(), now).await?,
+        ))
+    };
     let rows = async {
         let offset = if after.is_some() { 0 } else { request.offset() };
         // One more than asked for says whether there is a next page.

@@ -27,13 +27,15 @@ const MOST: usize = 4;
 const NEWEST_OF_TAG: u64 = 40;
 const MOST_TAGS: usize = 12;
 
-/// Posts that share most tags with `post`, those of its category first among equals, then the newest; after them others of its category.
+/// Posts that share most tags with `post`, those of its category first among equals, then the newest; after them others
+/// of its category.
 ///
 /// A sponsored post stands only beside a sponsored one.
 pub async fn related(core: &Core, post: &Model) -> StoreResult<Related> {
     let db = core.store.reader();
     let now = core.now();
-    let sponsored = categories::find(core, SPONSORED).await?.map(|category| category.id).filter(|id| *id != post.category_id);
+    let sponsored =
+        categories::find(core, SPONSORED).await?.map(|category| category.id).filter(|id| *id != post.category_id);
     let slugs: Vec<String> = tags_of(&post.tags).into_iter().map(|tag| tag.slug).collect();
 
     let mut shared: HashMap<PostId, usize> = HashMap::new();
@@ -48,19 +50,25 @@ pub async fn related(core: &Core, post: &Model) -> StoreResult<Related> {
     let ids: Vec<PostId> = shared.keys().copied().collect();
     let mut candidates = query::public_of(db, &ids, now).await?;
     candidates.retain(|(_, category, _)| Some(*category) != sponsored);
-    candidates.sort_unstable_by_key(|(id, category, at)| (Reverse(shared[id]), *category != post.category_id, Reverse(*at), Reverse(*id)));
+    candidates.sort_unstable_by_key(|(id, category, at)| {
+        (Reverse(shared[id]), *category != post.category_id, Reverse(*at), Reverse(*id))
+    });
     let mut chosen: Vec<PostId> = candidates.into_iter().take(MOST).map(|(id, ..)| id).collect();
     let of_category = PublicFilter { category: Some(post.category_id), ..PublicFilter::default() };
     if chosen.len() < MOST {
         let newest = query::public_ids(db, &of_category, now, 0, 2 * MOST as u64 + 1).await?;
-        let others: Vec<PostId> = newest.into_iter().filter(|id| !apart.contains(&Some(*id)) && !chosen.contains(id)).collect();
+        let others: Vec<PostId> =
+            newest.into_iter().filter(|id| !apart.contains(&Some(*id)) && !chosen.contains(id)).collect();
         chosen.extend(others.into_iter().take(MOST - chosen.len()));
     }
 
     let mut tags: Vec<String> = slugs.iter().map(|slug| changes::tag(slug)).collect();
     tags.extend(chosen.iter().chain(&next).map(|id| changes::post(*id)));
     tags.push(changes::category(post.category_id));
-    let expires_at = earliest(query::next_scheduled(db, &of_category, now).await?, post_tags::next_scheduled(db, &slugs, now).await?);
+    let expires_at = earliest(
+        query::next_scheduled(db, &of_category, now).await?,
+        post_tags::next_scheduled(db, &slugs, now).await?,
+    );
     let public = |post: &Model| super::is_public(post, now);
     let mut posts = query::cards(db, &chosen).await?;
     posts.retain(public);

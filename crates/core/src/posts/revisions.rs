@@ -38,7 +38,8 @@ struct Snapshot {
     extra_text: String,
 }
 
-/// Exhaustive on both sides: a new field of [`Model`] or [`Snapshot`] does not compile until it is kept, or named as left out.
+/// Exhaustive on both sides: a new field of [`Model`] or [`Snapshot`] does not compile until it is kept, or named as
+/// left out.
 impl Snapshot {
     fn of(post: Model) -> Self {
         let Model {
@@ -188,7 +189,10 @@ pub async fn revisions(core: &Core, id: PostId) -> Result<Vec<Revision>, PostErr
     accounts.dedup();
     let accounts = queries::accounts::by_ids(db, &accounts).await?;
     let email = |id: AccountId| accounts.iter().find(|account| account.id == id).map(|account| account.email.clone());
-    Ok(rows.into_iter().map(|(revision, saved_at, account)| Revision { revision, saved_at, saved_by: account.and_then(email) }).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(revision, saved_at, account)| Revision { revision, saved_at, saved_by: account.and_then(email) })
+        .collect())
 }
 
 /// A post as it was saved then. Where its category is gone, the one that took its posts stands for it.

@@ -12,7 +12,8 @@ use crate::changes::{self, Tags};
 use crate::idempotency::Claim;
 use crate::{Core, newsletter};
 
-/// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see what it wrote.
+/// Tries before a clash of saves at once is reported: of those that meet one gets through each time, and the others see
+/// what it wrote.
 pub(super) const TRIES: u32 = 24;
 
 /// Makes a post; it is published unless the form says `draft`.
@@ -54,9 +55,15 @@ pub(super) async fn insert_in(tx: &impl ConnectionTrait, mut post: Model) -> Res
     Ok((post, tags))
 }
 
-pub(super) async fn new_slug(tx: &impl ConnectionTrait, post: &Model, wanted: Option<&str>) -> Result<String, PostError> {
+pub(super) async fn new_slug(
+    tx: &impl ConnectionTrait,
+    post: &Model,
+    wanted: Option<&str>,
+) -> Result<String, PostError> {
     match wanted {
-        Some(slug) if query::by_slug(tx, slug).await?.is_some_and(|other| other.id != post.id) => Err(PostError::SlugTaken),
+        Some(slug) if query::by_slug(tx, slug).await?.is_some_and(|other| other.id != post.id) => {
+            Err(PostError::SlugTaken)
+        }
         Some(slug) => Ok(slug.to_owned()),
         None => {
             let base = slug::from_title(&post.title).unwrap_or_else(|| "post".into());
@@ -110,7 +117,9 @@ async fn update_once(core: &Core, by: Option<AccountId>, id: PostId, form: PostF
     }
     post.slug = match &wanted {
         Some(_) => new_slug(&tx, &post, wanted.as_deref()).await?,
-        None if title_sent && !seen_by_readers && follows_title(&before) && before.title != post.title => new_slug(&tx, &post, None).await?,
+        None if title_sent && !seen_by_readers && follows_title(&before) && before.title != post.title => {
+            new_slug(&tx, &post, None).await?
+        }
         None => before.slug.clone(),
     };
     if current.category_id != before.category_id {
@@ -176,7 +185,8 @@ pub async fn delete(core: &Core, id: PostId) -> Result<(), PostError> {
     Ok(())
 }
 
-/// From its first publication on a post keeps its slug, and its date if it was given none. A scheduled one is published when its time has come.
+/// From its first publication on a post keeps its slug, and its date if it was given none. A scheduled one is published
+/// when its time has come.
 fn mark_first_publication(post: &mut Model) {
     if post.status == PostStatus::Published && post.first_published_at.is_none() {
         post.first_published_at = Some(post.updated_at.max(post.published_at));

@@ -25,7 +25,8 @@ pub async fn free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) ->
     let mut from = 1;
     loop {
         let to = from + 49;
-        let candidates: Vec<String> = (from..=to).map(|n| if n == 1 { base.to_owned() } else { format!("{base}-{n}") }).collect();
+        let candidates: Vec<String> =
+            (from..=to).map(|n| if n == 1 { base.to_owned() } else { format!("{base}-{n}") }).collect();
         let taken: HashSet<String> = queries::posts::taken_slugs(db, &candidates, own).await?.into_iter().collect();
         if let Some(free) = candidates.into_iter().find(|slug| !taken.contains(slug)) {
             return Ok(free);
@@ -36,8 +37,10 @@ pub async fn free(db: &impl ConnectionTrait, base: &str, own: Option<PostId>) ->
 
 /// Whether `slug` was made from `base`, with or without a number.
 pub fn is_made_from(slug: &str, base: &str) -> bool {
-    slug.strip_prefix(base)
-        .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
+    slug.strip_prefix(base).is_some_and(|rest| {
+        rest.is_empty()
+            || rest.strip_prefix('-').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    })
 }
 
 #[cfg(test)]
@@ -64,13 +67,20 @@ mod tests {
     #[test]
     fn long_titles_are_cut_at_a_word() {
         let slug = from_title(&"solar power for everyone ".repeat(9)).unwrap();
-        assert!(slug.len() <= MAX && slug.split('-').all(|word| ["solar", "power", "for", "everyone"].contains(&word)), "{slug}");
+        assert!(
+            slug.len() <= MAX && slug.split('-').all(|word| ["solar", "power", "for", "everyone"].contains(&word)),
+            "{slug}"
+        );
         assert_eq!(from_title(&"x".repeat(300)).unwrap().len(), MAX);
     }
 
     #[test]
     fn a_numbered_slug_is_made_from_its_base() {
         assert!(is_made_from("habari", "habari") && is_made_from("habari-12", "habari"));
-        assert!(!is_made_from("habari-njema", "habari") && !is_made_from("habari-", "habari") && !is_made_from("haba", "habari"));
+        assert!(
+            !is_made_from("habari-njema", "habari")
+                && !is_made_from("habari-", "habari")
+                && !is_made_from("haba", "habari")
+        );
     }
 }

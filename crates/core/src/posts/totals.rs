@@ -9,7 +9,8 @@ use mwanga_store::{Reader, StoreResult};
 use crate::Core;
 use crate::consistency::Difference;
 
-/// How many posts a list has, in memory: counted once per filter, until something changes or a scheduled post comes out.
+/// How many posts a list has, in memory: counted once per filter, until something changes or a scheduled post comes
+/// out.
 #[derive(Default)]
 pub struct Totals(Mutex<Held>);
 

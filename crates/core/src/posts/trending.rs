@@ -16,12 +16,14 @@ pub(super) async fn trending(core: &Core, filter: &PublicFilter, request: PageRe
     let (total, expires_at) = total_public(core, filter, now).await?;
     let mut leaders = analytics::most_read(core).await?;
     let public = query::public_of(db, &leaders, now).await?;
-    let belongs = |id: &PostId| public.iter().any(|(public, category, _)| public == id && !filter.exclude.contains(category));
+    let belongs =
+        |id: &PostId| public.iter().any(|(public, category, _)| public == id && !filter.exclude.contains(category));
     leaders.retain(belongs);
     leaders.truncate(LEADERS);
 
     let (offset, per_page) = (request.offset(), request.per_page as usize);
-    let mut ids: Vec<PostId> = leaders.iter().copied().skip(usize::try_from(offset).unwrap_or(usize::MAX)).take(per_page).collect();
+    let mut ids: Vec<PostId> =
+        leaders.iter().copied().skip(usize::try_from(offset).unwrap_or(usize::MAX)).take(per_page).collect();
     if ids.len() < per_page && offset < total {
         let others = PublicFilter { without: leaders.clone(), ..filter.clone() };
         let skipped = offset.saturating_sub(leaders.len() as u64);

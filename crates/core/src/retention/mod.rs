@@ -124,22 +124,31 @@ async fn delete_batch(core: &Core, rows: Rows, now: Timestamp) -> StoreResult<u6
     let db = core.store.writer();
     match rows {
         Rows::Sessions => {
-            // Looked up apart: no index tells when a session was revoked, and the write lock is not held while the table is read.
+            // Looked up apart: no index tells when a session was revoked, and the write lock is not held while the
+            // table is read.
             let ended = queries::sessions::ended_before(core.store.reader(), now.plus_ms(-SESSIONS_MS), BATCH).await?;
             if ended.is_empty() { Ok(0) } else { queries::sessions::delete(db, &ended).await }
         }
         Rows::Changes => queries::changes::delete_older(db, now.plus_ms(-CHANGES_MS), BATCH).await,
         Rows::DoneJobs => queries::jobs::delete_finished(db, JobState::Done, now.plus_ms(-DONE_JOBS_MS), BATCH).await,
-        Rows::FailedJobs => queries::jobs::delete_finished(db, JobState::Failed, now.plus_ms(-FAILED_JOBS_MS), BATCH).await,
-        Rows::UnconfirmedSubscribers => queries::subscribers::delete_unconfirmed(db, now.plus_ms(-UNCONFIRMED_MS), BATCH).await,
+        Rows::FailedJobs => {
+            queries::jobs::delete_finished(db, JobState::Failed, now.plus_ms(-FAILED_JOBS_MS), BATCH).await
+        }
+        Rows::UnconfirmedSubscribers => {
+            queries::subscribers::delete_unconfirmed(db, now.plus_ms(-UNCONFIRMED_MS), BATCH).await
+        }
         Rows::MailedCodes => queries::mailed_codes::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::StaffInvites => queries::staff_invites::delete_ended(db, now.plus_ms(-CODES_MS), BATCH).await,
         Rows::Attempts => queries::attempts::delete_older(db, now.plus_ms(-ATTEMPTS_MS), BATCH).await,
         Rows::AccountBrowsers => queries::account_browsers::delete_older(db, now.plus_ms(-BROWSERS_MS), BATCH).await,
-        Rows::IdempotencyKeys => queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEPT_MS), BATCH).await,
+        Rows::IdempotencyKeys => {
+            queries::idempotency_keys::delete_older(db, now.plus_ms(-idempotency::KEPT_MS), BATCH).await
+        }
         Rows::Mails => queries::mail_log::delete_older(db, now.plus_ms(-MAILS_MS), BATCH).await,
         Rows::UnpaidOrders => queries::orders::delete_unpaid(db, now.plus_ms(-UNPAID_ORDERS_MS), BATCH).await,
-        Rows::CountsOfPosts => queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await,
+        Rows::CountsOfPosts => {
+            queries::analytics::delete_older_of_posts(db, &now.plus_ms(-ANALYTICS_MS).nairobi_day(), BATCH).await
+        }
     }
 }
 

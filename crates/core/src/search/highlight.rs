@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::index::stem;
 use crate::fold::{self, Word};
 
-/// A text in pieces: at every second place, counted from the second, stands a word that was sought. Joined they are the text.
+/// A text in pieces: at every second place, counted from the second, stands a word that was sought. Joined they are the
+/// text.
 pub type Marked = Vec<String>;
 
 /// Folded words to be marked.
@@ -47,13 +48,14 @@ pub fn marked(text: &str, sought: &Sought) -> Marked {
     pieces
 }
 
-/// The passage of a text, `max_chars` characters at most, that holds most of what was sought; none when nothing of it is there. An ellipsis, not counted,
-/// shows where the text goes on.
+/// The passage of a text, `max_chars` characters at most, that holds most of what was sought; none when nothing of it
+/// is there. An ellipsis, not counted, shows where the text goes on.
 pub fn passage(text: &str, sought: &Sought, max_chars: usize) -> Option<Marked> {
     let places = sought.places(text);
     let best = (0..places.len()).max_by_key(|first| {
         let from = places[*first].at.start;
-        let within = places[*first..].iter().take_while(|place| text[from..place.at.end].chars().count() <= max_chars * 3 / 4);
+        let within =
+            places[*first..].iter().take_while(|place| text[from..place.at.end].chars().count() <= max_chars * 3 / 4);
         (within.map(|place| &place.folded).collect::<HashSet<_>>().len(), std::cmp::Reverse(*first))
     })?;
     // A quarter of the passage comes before what was found, unless the text begins there.
@@ -64,7 +66,9 @@ pub fn passage(text: &str, sought: &Sought, max_chars: usize) -> Option<Marked> 
     let end = match rest.char_indices().nth(max_chars) {
         None => rest.len(),
         // Where a word ends, unless there is only one.
-        Some((limit, c)) => rest[..limit + c.len_utf8()].rfind(' ').filter(|blank| start + blank > found).unwrap_or(limit),
+        Some((limit, c)) => {
+            rest[..limit + c.len_utf8()].rfind(' ').filter(|blank| start + blank > found).unwrap_or(limit)
+        }
     };
     let shown = rest[..end].trim_end();
     let mut pieces = marked(shown, sought);
@@ -85,7 +89,10 @@ pub fn passage(text: &str, sought: &Sought, max_chars: usize) -> Option<Marked> 
 pub fn beginning(text: &str, max_chars: usize) -> String {
     match text.char_indices().nth(max_chars) {
         None => text.to_owned(),
-        Some((limit, c)) => format!("{}…", text[..limit + c.len_utf8()].rfind(' ').map_or(&text[..limit], |blank| text[..blank].trim_end())),
+        Some((limit, c)) => format!(
+            "{}…",
+            text[..limit + c.len_utf8()].rfind(' ').map_or(&text[..limit], |blank| text[..blank].trim_end())
+        ),
     }
 }
 
@@ -94,12 +101,20 @@ mod tests {
     use super::*;
 
     fn sought(words: &str) -> Sought {
-        Sought { whole: words.split(' ').map(str::to_owned).collect(), stems: vec!["charg".into()], beginnings: vec!["batt".into()] }
+        Sought {
+            whole: words.split(' ').map(str::to_owned).collect(),
+            stems: vec!["charg".into()],
+            beginnings: vec!["batt".into()],
+        }
     }
 
     fn shown(pieces: Option<Marked>) -> String {
         let pieces = pieces.unwrap_or_default();
-        pieces.iter().enumerate().map(|(place, piece)| if place % 2 == 1 { format!("[{piece}]") } else { piece.clone() }).collect()
+        pieces
+            .iter()
+            .enumerate()
+            .map(|(place, piece)| if place % 2 == 1 { format!("[{piece}]") } else { piece.clone() })
+            .collect()
     }
 
     #[test]
@@ -118,7 +133,11 @@ mod tests {
 
     #[test]
     fn the_passage_with_most_of_it_is_shown() {
-        let text = format!("Pump. {} half an acre by one pump in the dry season. {}", "Other words. ".repeat(20), "More. ".repeat(30));
+        let text = format!(
+            "Pump. {} half an acre by one pump in the dry season. {}",
+            "Other words. ".repeat(20),
+            "More. ".repeat(30)
+        );
         let passage_of = |words: &str, max| shown(passage(&text, &sought(words), max));
         let found = passage_of("acre pump", 60);
         assert!(found.contains("[acre] by one [pump]") && found.starts_with('…') && found.ends_with('…'), "{found}");

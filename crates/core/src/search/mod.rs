@@ -83,8 +83,9 @@ struct RawFile {
     alt: String,
 }
 
-/// Finds public posts that hold all words and phrases of `q`, or whose category or author is called so: the best first, newer ones before equals. Files of posts are found by file name, description,
-/// caption and the post's title, standalone ones (an editor marked them public, and no public post shows them) by file name and description.
+/// Finds public posts that hold all words and phrases of `q`, or whose category or author is called so: the best first,
+/// newer ones before equals. Files of posts are found by file name, description, caption and the post's title,
+/// standalone ones (an editor marked them public, and no public post shows them) by file name and description.
 pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequest) -> StoreResult<Found> {
     let mut asked = Asked::parse(q);
     if asked.is_empty() {
@@ -107,7 +108,8 @@ pub async fn search(core: &Core, q: &str, narrowed: &Narrowed, request: PageRequ
     Ok(Found { q: asked.q, posts, total: raw.total, post_media, standalone_media, suggestion: raw.suggestion })
 }
 
-/// The public posts that somebody may mean who has typed `q` so far, by title, tags, brand, by-line, category and deals.
+/// The public posts that somebody may mean who has typed `q` so far, by title, tags, brand, by-line, category and
+/// deals.
 pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostFound>> {
     let asked = Asked { typing: true, ..Asked::parse(q) };
     if asked.is_empty() {
@@ -123,13 +125,24 @@ pub async fn suggest(core: &Core, q: &str) -> StoreResult<Vec<PostFound>> {
 }
 
 /// None when there is no index to ask, or it failed.
-async fn from_index(core: &Core, asked: &Asked, narrowed: &Narrowed, request: PageRequest, now: Timestamp, within: Within) -> StoreResult<Option<Raw>> {
+async fn from_index(
+    core: &Core,
+    asked: &Asked,
+    narrowed: &Narrowed,
+    request: PageRequest,
+    now: Timestamp,
+    within: Within,
+) -> StoreResult<Option<Raw>> {
     let Some(open) = core.search.current().await else { return Ok(None) };
     let (asked, narrowed) = (asked.clone(), narrowed.clone());
     let ask = move || {
         let offset = usize::try_from(request.offset()).unwrap_or(usize::MAX);
         let posts = open.posts(&asked, &narrowed, now, offset, request.per_page as usize, within)?;
-        let files = if within == Within::Everything { open.files(&asked, &narrowed, now, MEDIA_ROWS as usize)? } else { index::FoundFiles::default() };
+        let files = if within == Within::Everything {
+            open.files(&asked, &narrowed, now, MEDIA_ROWS as usize)?
+        } else {
+            index::FoundFiles::default()
+        };
         Ok::<_, anyhow::Error>((posts, files))
     };
     let (posts, files) = match tokio::task::spawn_blocking(ask).await.map_err(anyhow::Error::from).flatten() {
@@ -144,7 +157,11 @@ async fn from_index(core: &Core, asked: &Asked, narrowed: &Narrowed, request: Pa
         total: posts.total,
         sought: posts.sought,
         suggestion: posts.suggestion,
-        of_posts: files.of_posts.into_iter().map(|hit| RawFile { post: hit.post, object_key: hit.object_key, alt: hit.alt }).collect(),
+        of_posts: files
+            .of_posts
+            .into_iter()
+            .map(|hit| RawFile { post: hit.post, object_key: hit.object_key, alt: hit.alt })
+            .collect(),
         standalone: still_standalone(core, &files.standalone, now).await?,
     }))
 }
@@ -178,11 +195,13 @@ async fn post_media(core: &Core, mut found: Vec<RawFile>, now: Timestamp) -> Sto
     });
     found.truncate(MEDIA);
     let keys: Vec<String> = found.iter().map(|file| file.object_key.clone()).collect();
-    let items: HashMap<String, media_item::Model> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+    let items: HashMap<String, media_item::Model> =
+        media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
     let mut ids: Vec<PostId> = found.iter().map(|file| file.post).collect();
     ids.dedup();
     let posts = post_query::cards(core.store.reader(), &ids).await?;
-    let posts: HashMap<PostId, Model> = posts.into_iter().filter(|post| is_public(post, now)).map(|post| (post.id, post)).collect();
+    let posts: HashMap<PostId, Model> =
+        posts.into_iter().filter(|post| is_public(post, now)).map(|post| (post.id, post)).collect();
     let found = found.into_iter().filter_map(|file| {
         let (post, item) = (posts.get(&file.post)?.clone(), items.get(&file.object_key)?.clone());
         Some(PostMediaItem { alt: if file.alt.is_empty() { item.alt.clone() } else { file.alt }, post, item })

@@ -1,5 +1,5 @@
-//! Names by which posts are found although no text of theirs holds them: of their category, and the team's by-line. They change without a post being saved, so they
-//! stand in no index and are compared when somebody searches.
+//! Names by which posts are found although no text of theirs holds them: of their category, and the team's by-line.
+//! They change without a post being saved, so they stand in no index and are compared when somebody searches.
 
 use mwanga_store::StoreResult;
 use mwanga_store::types::CategoryId;
@@ -31,7 +31,8 @@ pub struct Names(Vec<(Vec<String>, Filed)>);
 impl Names {
     pub async fn of(core: &Core) -> StoreResult<Self> {
         let words = |name: &str| fold(name).split(' ').map(str::to_owned).collect();
-        let mut names: Vec<_> = categories::all(core).await?.iter().map(|row| (words(&row.name), Filed::Category(row.id))).collect();
+        let mut names: Vec<_> =
+            categories::all(core).await?.iter().map(|row| (words(&row.name), Filed::Category(row.id))).collect();
         let team = posts::author_label(&core.config.site.brand, posts::TEAM, "");
         names.push((words(&team), Filed::Author(posts::TEAM_SLUG.to_owned())));
         Ok(Self(names))
@@ -51,13 +52,21 @@ impl Names {
                 None
             }
         };
-        let found: Vec<(Near, &Filed)> = self.0.iter().filter_map(|(words, filed)| Some((words.iter().filter_map(near).min()?, filed))).collect();
+        let found: Vec<(Near, &Filed)> =
+            self.0.iter().filter_map(|(words, filed)| Some((words.iter().filter_map(near).min()?, filed))).collect();
         let nearest = found.iter().map(|(near, _)| *near).min()?;
-        Some((nearest, found.into_iter().filter(|(near, _)| *near == nearest).map(|(_, filed)| filed.clone()).collect()))
+        Some((
+            nearest,
+            found.into_iter().filter(|(near, _)| *near == nearest).map(|(_, filed)| filed.clone()).collect(),
+        ))
     }
 
     /// What the names stand for that hold these words one after the other.
     pub fn with_phrase(&self, phrase: &[String]) -> Vec<Filed> {
-        self.0.iter().filter(|(words, _)| words.windows(phrase.len()).any(|some| some == phrase)).map(|(_, filed)| filed.clone()).collect()
+        self.0
+            .iter()
+            .filter(|(words, _)| words.windows(phrase.len()).any(|some| some == phrase))
+            .map(|(_, filed)| filed.clone())
+            .collect()
     }
 }

@@ -103,7 +103,11 @@ mod tests {
     fn words_phrases_and_what_is_still_typed() {
         let parsed = |q: &str| {
             let asked = Asked::parse(q);
-            (asked.words.join(" "), asked.phrases.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join("|"), asked.typing)
+            (
+                asked.words.join(" "),
+                asked.phrases.iter().map(|words| words.join(" ")).collect::<Vec<_>>().join("|"),
+                asked.typing,
+            )
         };
         for (q, words, phrases, typing) in [
             ("Solar  pumps", "solar pumps", "", true),

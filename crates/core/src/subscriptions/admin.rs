@@ -20,7 +20,11 @@ pub struct Query {
 
 impl Query {
     fn filter(&self) -> Filter {
-        Filter { email_key: self.q.trim().nfkc().collect::<String>().to_lowercase(), status: self.status, plan: self.plan }
+        Filter {
+            email_key: self.q.trim().nfkc().collect::<String>().to_lowercase(),
+            status: self.status,
+            plan: self.plan,
+        }
     }
 
     /// Whether it chooses among them.
@@ -45,12 +49,22 @@ pub struct ListedPage {
 }
 
 /// Subscriptions, newest first; a search by address goes by the alphabet.
-pub async fn list(core: &Core, query: &Query, after: Option<&Key>, offset: u64, per_page: u64) -> Result<ListedPage, SubscriptionError> {
+pub async fn list(
+    core: &Core,
+    query: &Query,
+    after: Option<&Key>,
+    offset: u64,
+    per_page: u64,
+) -> Result<ListedPage, SubscriptionError> {
     let filter = query.filter();
-    let mut rows = queries::subscriptions::list(core.store.reader(), &filter, core.now(), after, offset, per_page + 1).await?;
+    let mut rows =
+        queries::subscriptions::list(core.store.reader(), &filter, core.now(), after, offset, per_page + 1).await?;
     let more = rows.len() as u64 > per_page;
     rows.truncate(per_page as usize);
-    let key = |last: &subscription::Model| Key { id: last.id, email_key: if filter.email_key.is_empty() { String::new() } else { last.email_key.clone() } };
+    let key = |last: &subscription::Model| Key {
+        id: last.id,
+        email_key: if filter.email_key.is_empty() { String::new() } else { last.email_key.clone() },
+    };
     let next = rows.last().filter(|_| more).map(key);
     Ok(ListedPage { subscriptions: listed(core, rows).await?, next })
 }
@@ -59,7 +73,8 @@ async fn listed(core: &Core, rows: Vec<subscription::Model>) -> Result<Vec<Liste
     let db = core.store.reader();
     let keys: Vec<&str> = rows.iter().map(|row| row.email_key.as_str()).collect();
     let accounts = queries::accounts::by_email_keys(db, &keys).await?;
-    let mut accounts: HashMap<String, account::Model> = accounts.into_iter().map(|account| (account.email_key.clone(), account)).collect();
+    let mut accounts: HashMap<String, account::Model> =
+        accounts.into_iter().map(|account| (account.email_key.clone(), account)).collect();
     let ids: Vec<OrderId> = rows.iter().map(|row| row.last_order_id).collect();
     let orders = queries::orders::by_ids(db, &ids).await?;
     let mut orders: HashMap<OrderId, paid_order::Model> = orders.into_iter().map(|order| (order.id, order)).collect();
@@ -74,7 +89,10 @@ async fn listed(core: &Core, rows: Vec<subscription::Model>) -> Result<Vec<Liste
 const SHOWN: u64 = 100;
 
 /// One subscription with its orders, newest first, each with what was told about it.
-pub async fn one(core: &Core, id: SubscriptionId) -> Result<(Listed, Vec<(paid_order::Model, Vec<order_signal::Model>)>), SubscriptionError> {
+pub async fn one(
+    core: &Core,
+    id: SubscriptionId,
+) -> Result<(Listed, Vec<(paid_order::Model, Vec<order_signal::Model>)>), SubscriptionError> {
     let db = core.store.reader();
     let row = queries::subscriptions::get(db, id).await?.ok_or(SubscriptionError::NotFound)?;
     let orders = with_signals(core, queries::orders::all_of(db, &row.email_key, SHOWN).await?).await?;
@@ -82,15 +100,18 @@ pub async fn one(core: &Core, id: SubscriptionId) -> Result<(Listed, Vec<(paid_o
     Ok((listed, orders))
 }
 
-/// Payments that a person has to look at: the wallet tells another amount or reference than was ordered, so nothing was given for them. Newest first, as
-/// long as the wallet could give money back.
+/// Payments that a person has to look at: the wallet tells another amount or reference than was ordered, so nothing was
+/// given for them. Newest first, as long as the wallet could give money back.
 pub async fn refused(core: &Core) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
     let since = core.now().plus_ms(-poll::REFUNDABLE_MS);
     with_signals(core, queries::orders::refused(core.store.reader(), since, SHOWN).await?).await
 }
 
 /// Each of these with what was told about it.
-async fn with_signals(core: &Core, orders: Vec<paid_order::Model>) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
+async fn with_signals(
+    core: &Core,
+    orders: Vec<paid_order::Model>,
+) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
     let mut found = Vec::with_capacity(orders.len());
     for order in orders {
         let signals = queries::orders::signals(core.store.reader(), order.id).await?;
@@ -105,6 +126,10 @@ pub async fn total(core: &Core) -> Result<u64, SubscriptionError> {
 }
 
 /// Up to `limit` subscriptions above an id for which something is printed now, with where it goes.
-pub async fn printed(core: &Core, after: SubscriptionId, limit: u64) -> Result<Vec<(subscription::Model, Option<print_address::Model>)>, SubscriptionError> {
+pub async fn printed(
+    core: &Core,
+    after: SubscriptionId,
+    limit: u64,
+) -> Result<Vec<(subscription::Model, Option<print_address::Model>)>, SubscriptionError> {
     Ok(queries::subscriptions::printed(core.store.reader(), core.now(), after, limit).await?)
 }

@@ -36,13 +36,15 @@ pub struct Bought {
     pub plan: PlanCode,
     pub email: String,
     pub expires_at: Timestamp,
-    /// Whether it waits for an account that confirms the address: who is signed in and buys for the own address reads at once.
+    /// Whether it waits for an account that confirms the address: who is signed in and buys for the own address reads
+    /// at once.
     pub needs_verification: bool,
     /// Lets its buyer say where the printed edition goes.
     pub address_code: Option<String>,
 }
 
-/// Makes an order at the wallet, and answers the wallet's name of it. A repeated request goes on with the order of the first one.
+/// Makes an order at the wallet, and answers the wallet's name of it. A repeated request goes on with the order of the
+/// first one.
 ///
 /// # Errors
 ///
@@ -71,7 +73,8 @@ pub async fn subscribe(
 /// An order that may still be paid, or was and was not paid back.
 async fn find_order(core: &Core, id: OrderId) -> Result<Option<paid_order::Model>, SubscriptionError> {
     let order = queries::orders::get(core.store.reader(), id).await?;
-    Ok(order.filter(|order| !matches!(order.status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)))
+    Ok(order
+        .filter(|order| !matches!(order.status, OrderStatus::Expired | OrderStatus::Refused | OrderStatus::Refunded)))
 }
 
 /// What is sold, and by whom.
@@ -176,7 +179,8 @@ pub async fn capture(core: &Core, payment_id: &str) -> Result<Bought, Subscripti
     if core.wallets.is_empty() {
         return Err(SubscriptionError::NotSetUp);
     }
-    let order = queries::orders::by_wallet_order(core.store.reader(), payment_id).await?.ok_or(SubscriptionError::Unknown)?;
+    let order =
+        queries::orders::by_wallet_order(core.store.reader(), payment_id).await?.ok_or(SubscriptionError::Unknown)?;
     let order = if order.captured_at.is_some() { order } else { patiently(captured(core.clone(), order.id)).await? };
     match order.status {
         OrderStatus::Captured | OrderStatus::Refunding => bought(core, &order).await,
@@ -203,7 +207,9 @@ async fn bought(core: &Core, order: &paid_order::Model) -> Result<Bought, Subscr
 }
 
 /// Runs to its end even when nobody waits for it any more.
-pub(super) async fn patiently<T: Send + 'static>(work: impl Future<Output = Result<T, SubscriptionError>> + Send + 'static) -> Result<T, SubscriptionError> {
+pub(super) async fn patiently<T: Send + 'static>(
+    work: impl Future<Output = Result<T, SubscriptionError>> + Send + 'static,
+) -> Result<T, SubscriptionError> {
     match tokio::time::timeout(PATIENCE, tokio::spawn(work)).await {
         Ok(Ok(outcome)) => outcome,
         Ok(Err(panic)) => std::panic::resume_unwind(panic.into_panic()),

@@ -51,8 +51,9 @@ pub async fn is_entitled(core: &Core, account: AccountId) -> StoreResult<bool> {
     })
 }
 
-/// What an account has paid for: everything that was bought for its address, once that is proved to be its own. Until then what it bought itself, as if
-/// nobody else had bought anything: whoever opened the account may not be whose address it is.
+/// What an account has paid for: everything that was bought for its address, once that is proved to be its own. Until
+/// then what it bought itself, as if nobody else had bought anything: whoever opened the account may not be whose
+/// address it is.
 pub(super) async fn paid_time(core: &Core, account: &account::Model) -> StoreResult<Option<PaidTime>> {
     let db = core.store.reader();
     if account.email_verified_at.is_some() {
@@ -62,7 +63,8 @@ pub(super) async fn paid_time(core: &Core, account: &account::Model) -> StoreRes
     Ok(Summary::of(&orders).map(|summary| summary.paid_time))
 }
 
-/// Until when its buyer has paid: a guest with everything that was bought for the address, an account as [`paid_time`] tells it.
+/// Until when its buyer has paid: a guest with everything that was bought for the address, an account as [`paid_time`]
+/// tells it.
 pub(super) async fn expires_at_for_buyer(core: &Core, order: &paid_order::Model) -> StoreResult<Option<Timestamp>> {
     let db = core.store.reader();
     let account = match order.account_id {
@@ -76,7 +78,8 @@ pub(super) async fn expires_at_for_buyer(core: &Core, order: &paid_order::Model)
     Ok(paid.map(|paid| paid.expires_at))
 }
 
-/// From when until when each order of an account pays, by the order's number, as if nobody else had bought anything for its address.
+/// From when until when each order of an account pays, by the order's number, as if nobody else had bought anything for
+/// its address.
 pub(super) async fn own_periods(core: &Core, account: &account::Model) -> StoreResult<HashMap<String, Period>> {
     let orders = queries::orders::taken_by(core.store.reader(), account.id, &account.email_key).await?;
     let periods = Summary::of(&orders).map(|summary| summary.periods).unwrap_or_default();
@@ -95,11 +98,14 @@ struct Summary<'a> {
 impl<'a> Summary<'a> {
     /// None without orders.
     fn of(orders: &'a [paid_order::Model]) -> Option<Self> {
-        let counts: Vec<&paid_order::Model> = orders.iter().filter(|order| order.status != OrderStatus::Refunded).collect();
-        let taken: Vec<(Timestamp, i32)> = counts.iter().map(|order| (order.captured_at.unwrap_or(order.created_at), order.months)).collect();
+        let counts: Vec<&paid_order::Model> =
+            orders.iter().filter(|order| order.status != OrderStatus::Refunded).collect();
+        let taken: Vec<(Timestamp, i32)> =
+            counts.iter().map(|order| (order.captured_at.unwrap_or(order.created_at), order.months)).collect();
         let periods = periods::periods(&taken);
         // What is printed begins when it is paid, whatever else is running, and its months follow on one another alone.
-        let printed: Vec<(Timestamp, i32)> = counts.iter().zip(&taken).filter(|(order, _)| plan(order.plan).print).map(|(_, taken)| *taken).collect();
+        let printed: Vec<(Timestamp, i32)> =
+            counts.iter().zip(&taken).filter(|(order, _)| plan(order.plan).print).map(|(_, taken)| *taken).collect();
         let print_until = periods::periods(&printed).last().map(|period| period.until);
         let last = counts.last().copied().or_else(|| orders.iter().max_by_key(|order| order.refunded_at))?;
         let (status, expires_at) = match periods.last() {
@@ -111,7 +117,8 @@ impl<'a> Summary<'a> {
     }
 }
 
-/// Writes what an address has paid for, from all its orders: what one of them pays for follows from the others. In the transaction that changed `order`.
+/// Writes what an address has paid for, from all its orders: what one of them pays for follows from the others. In the
+/// transaction that changed `order`.
 pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Timestamp) -> StoreResult<()> {
     let first = subscription::ActiveModel {
         id: NotSet,
@@ -150,7 +157,8 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
     row.last_order_id = Set(last.id);
     row.changed_at = Set(now);
     if ends_elsewhere {
-        row.next_reminder_at = Set(if status == SubscriptionState::Paid { reminders::next(expires_at, now) } else { None });
+        row.next_reminder_at =
+            Set(if status == SubscriptionState::Paid { reminders::next(expires_at, now) } else { None });
     }
     queries::subscriptions::update(tx, row).await?;
     Ok(())

@@ -9,8 +9,8 @@ pub enum SubscriptionError {
     /// This site has no wallet.
     #[error("no wallet is set up")]
     NotSetUp,
-    /// The wallet's answer did not come in time. What was begun is finished by the poller; asking again is safe. Says what happened, without anything
-    /// that was sent.
+    /// The wallet's answer did not come in time. What was begun is finished by the poller; asking again is safe. Says
+    /// what happened, without anything that was sent.
     #[error("{0}")]
     Unavailable(String),
     /// The wallet refused the buyer's means. Nothing was charged; the order stays open.

@@ -46,7 +46,11 @@ pub fn samples(core: &Core) -> Vec<Letter> {
     let (sold, now) = (&super::PLANS[1], core.now());
     let until = super::months_after(now, sold.months);
     let paid = Paid { number: "000001".into(), sold, price: sold.price(), from: now, until };
-    vec![mail.receipt(core, to(), &paid, false), mail.refund(core, to(), &paid, Some(until)), mail.reminder(core, to(), sold, 14, until)]
+    vec![
+        mail.receipt(core, to(), &paid, false),
+        mail.refund(core, to(), &paid, Some(until)),
+        mail.reminder(core, to(), sold, 14, until),
+    ]
 }
 
 impl Job for SendSubscriptionMail {
@@ -94,14 +98,17 @@ impl SendSubscriptionMail {
                     About::Receipt { .. } if order.refunded_at.is_some() => None,
                     About::Receipt { .. } => Some(self.receipt(core, order.email, &paid, proved)),
                     _ => {
-                        let left = subscription.filter(|row| PaidTime::from(row).is_active(core.now())).map(|row| row.expires_at);
+                        let left = subscription
+                            .filter(|row| PaidTime::from(row).is_active(core.now()))
+                            .map(|row| row.expires_at);
                         Some(self.refund(core, order.email, &paid, left))
                     }
                 })
             }
             About::Reminder { subscription_id, days, expires_at } => {
                 let subscription = queries::subscriptions::get(db, subscription_id).await?;
-                let still = subscription.filter(|row| row.status == SubscriptionState::Paid && row.expires_at.0 == expires_at);
+                let still =
+                    subscription.filter(|row| row.status == SubscriptionState::Paid && row.expires_at.0 == expires_at);
                 Ok(still.map(|row| self.reminder(core, row.email.clone(), plan(row.plan), days, row.expires_at)))
             }
         }
@@ -111,7 +118,10 @@ impl SendSubscriptionMail {
         let (brand, base) = (&core.config.site.brand, core.config.base());
         let Paid { number, sold, price, from, until } = paid;
         let (how, link) = if proved {
-            ("Everything is unlocked where you are signed in.", ("See your subscription", format!("{base}/subscription-status")))
+            (
+                "Everything is unlocked where you are signed in.",
+                ("See your subscription", format!("{base}/subscription-status")),
+            )
         } else {
             let how = "The subscription belongs to this e-mail address. To read with it, open an account with the same address, or sign in to the one you \
                 have, and confirm the address by the link we mail you.";
@@ -129,7 +139,8 @@ impl SendSubscriptionMail {
                 day(*until)
             ),
             link,
-            closing: "It was paid once, and nothing renews by itself. If you did not buy this, answer this mail.".into(),
+            closing: "It was paid once, and nothing renews by itself. If you did not buy this, answer this mail."
+                .into(),
         }
     }
 
@@ -144,7 +155,10 @@ impl SendSubscriptionMail {
             kind: MailKind::SubscriptionRefund,
             to,
             subject: format!("{} went back to you: receipt {}", paid.price, paid.number),
-            opening: format!("{} for {} at {brand} (receipt {}) went back to the wallet you paid with. {now}", paid.price, paid.sold.name, paid.number),
+            opening: format!(
+                "{} for {} at {brand} (receipt {}) went back to the wallet you paid with. {now}",
+                paid.price, paid.sold.name, paid.number
+            ),
             link: ("See your subscription", format!("{base}/subscription-status")),
             closing: "If you did not ask for this, answer this mail.".into(),
         }
@@ -160,7 +174,10 @@ impl SendSubscriptionMail {
             id: self.mail_id.clone(),
             kind: MailKind::SubscriptionReminder,
             to,
-            subject: format!("Your subscription to {brand} ends {}", if days == 0 { "today".to_owned() } else { format!("in {days} days") }),
+            subject: format!(
+                "Your subscription to {brand} ends {}",
+                if days == 0 { "today".to_owned() } else { format!("in {days} days") }
+            ),
             opening: format!(
                 "Your {} subscription to {brand} ends {when}. Nothing renews by itself. If you want to go on reading, choose a plan; what you buy now begins when this one ends.",
                 sold.name
@@ -174,7 +191,20 @@ impl SendSubscriptionMail {
 /// `20 November 2026`, of Nairobi's calendar.
 fn day(at: Timestamp) -> String {
     let text = at.nairobi_day();
-    let months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+    let months = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ];
     let mut parts = text.split('-').map(|part| part.parse::<usize>().unwrap_or_default());
     match (parts.next(), parts.next(), parts.next()) {
         (Some(year), Some(month @ 1..=12), Some(day)) => format!("{day} {} {year}", months[month - 1]),

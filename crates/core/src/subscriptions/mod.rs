@@ -1,7 +1,8 @@
 //! What is sold, how it is paid, and what it unlocks.
 //!
-//! Nobody is believed about money but the wallet: whoever tells that something happened to an order (the buyer's browser, a webhook, the poller, an
-//! administrator) only makes us ask (`settle.rs`). What an address has paid for follows from its orders (`entitlement.rs`).
+//! Nobody is believed about money but the wallet: whoever tells that something happened to an order (the buyer's
+//! browser, a webhook, the poller, an administrator) only makes us ask (`settle.rs`). What an address has paid for
+//! follows from its orders (`entitlement.rs`).
 
 mod admin;
 mod checkout;

@@ -10,7 +10,9 @@ const NAIROBI: Offset = Offset::constant(3);
 /// So many calendar months later, at the same time of day in Nairobi. Where the month has no such day, on its last one.
 pub fn months_after(at: Timestamp, months: i32) -> Timestamp {
     let wall: Option<DateTime> = jiff::Timestamp::from_millisecond(at.0).ok().map(|at| NAIROBI.to_datetime(at));
-    let later = wall.and_then(|wall| wall.checked_add(Span::new().months(i64::from(months))).ok()).and_then(|wall| NAIROBI.to_timestamp(wall).ok());
+    let later = wall
+        .and_then(|wall| wall.checked_add(Span::new().months(i64::from(months))).ok())
+        .and_then(|wall| NAIROBI.to_timestamp(wall).ok());
     later.map_or(Timestamp(i64::MAX), Timestamp::from_jiff)
 }
 
@@ -23,8 +25,9 @@ pub struct Period {
 
 /// What each of these orders pays for: `(taken at, months)`, first taken first.
 ///
-/// An order that is taken while something is paid for goes on from its end; otherwise it begins at once. Months of orders that follow on one another are
-/// counted from the beginning of the first, so that who began on a 31st stays on the 31st where there is one.
+/// An order that is taken while something is paid for goes on from its end; otherwise it begins at once. Months of
+/// orders that follow on one another are counted from the beginning of the first, so that who began on a 31st stays on
+/// the 31st where there is one.
 pub fn periods(orders: &[(Timestamp, i32)]) -> Vec<Period> {
     let mut run: Option<(Timestamp, i32)> = None;
     let mut until = Timestamp(i64::MIN);
@@ -80,9 +83,13 @@ mod tests {
             for months in 1..=24 {
                 let until = months_after(from, months);
                 let (a, b) = (wall(from), wall(until));
-                let counted = (i32::from(b.year()) - i32::from(a.year())) * 12 + i32::from(b.month()) - i32::from(a.month());
+                let counted =
+                    (i32::from(b.year()) - i32::from(a.year())) * 12 + i32::from(b.month()) - i32::from(a.month());
                 assert_eq!((counted, a.time()), (months, b.time()), "{a} and {months} months is {b}");
-                assert!(b.day() == a.day() || (b.day() < a.day() && b.day() == b.date().days_in_month()), "{a} and {months} months is {b}");
+                assert!(
+                    b.day() == a.day() || (b.day() < a.day() && b.day() == b.date().days_in_month()),
+                    "{a} and {months} months is {b}"
+                );
                 assert!(months_after(from, months + 1) > until && until > from);
             }
         }
@@ -129,7 +136,10 @@ mod tests {
                 let (all, without) = (found.last().unwrap().until, periods(&rest).last().map(|period| period.until));
                 let Some(without) = without else { continue };
                 assert!(without <= all, "{orders:?} without {left_out}");
-                assert!(months_after(without.max(taken_at), months).plus_ms(3 * 24 * 3_600_000) >= all, "{orders:?} without {left_out}");
+                assert!(
+                    months_after(without.max(taken_at), months).plus_ms(3 * 24 * 3_600_000) >= all,
+                    "{orders:?} without {left_out}"
+                );
             }
         }
     }

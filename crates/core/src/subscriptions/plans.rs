@@ -27,7 +27,11 @@ pub const PLANS: [Plan; 2] = [
         prices: &[(PaymentProvider::PayPal, 300, "USD")],
         months: 8,
         print: false,
-        includes: &["Every article in full, on every device", "All newsletters, when you want them", "Paid once: nothing renews by itself"],
+        includes: &[
+            "Every article in full, on every device",
+            "All newsletters, when you want them",
+            "Paid once: nothing renews by itself",
+        ],
     },
     Plan {
         code: PlanCode::TwelveMonths,
@@ -35,7 +39,11 @@ pub const PLANS: [Plan; 2] = [
         prices: &[(PaymentProvider::PayPal, 400, "USD")],
         months: 12,
         print: true,
-        includes: &["Everything in Digital", "The printed edition, sent to your address", "Paid once: nothing renews by itself"],
+        includes: &[
+            "Everything in Digital",
+            "The printed edition, sent to your address",
+            "Paid once: nothing renews by itself",
+        ],
     },
 ];
 
@@ -63,7 +71,8 @@ mod tests {
 
     #[test]
     fn plans_are_as_specified() {
-        let sold: Vec<_> = PLANS.iter().map(|plan| (plan.code.as_str(), plan.price().to_string(), plan.months, plan.print)).collect();
+        let sold: Vec<_> =
+            PLANS.iter().map(|plan| (plan.code.as_str(), plan.price().to_string(), plan.months, plan.print)).collect();
         assert_eq!(sold, [("8_months", "$3.00".to_owned(), 8, false), ("12_months", "$4.00".to_owned(), 12, true)]);
         assert!(PLANS.iter().all(|sold| plan(sold.code).name == sold.name));
     }

@@ -38,7 +38,8 @@ pub(super) fn next_check(order: &paid_order::Model, now: Timestamp) -> Option<Ti
     Some(now.plus_ms(pause))
 }
 
-/// Asks the wallet about the orders that are due: those that neither came back nor were reported, and those whose money may have gone back.
+/// Asks the wallet about the orders that are due: those that neither came back nor were reported, and those whose money
+/// may have gone back.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PollOrders {}
 
@@ -68,7 +69,8 @@ impl PollOrders {
         let mut unanswered = 0;
         'batches: loop {
             let mut due = queries::orders::due(core.store.writer(), core.now(), BATCH).await?;
-            // In no order: two nodes hardly ask about the same one, and one that ends the process each time does not stand before the others for ever.
+            // In no order: two nodes hardly ask about the same one, and one that ends the process each time does not
+            // stand before the others for ever.
             due.shuffle(&mut rand::rng());
             for (id, at) in &due {
                 if core.stopping.is_cancelled() || unanswered == GIVE_UP_AFTER {
@@ -85,7 +87,8 @@ impl PollOrders {
                     }
                     Err(error) => tracing::error!(order = id.0, "it could not be settled: {error}"),
                 }
-                // Only now: a process that ends while it asks leaves the order due. What settled has moved it already, and a message of the wallet may have.
+                // Only now: a process that ends while it asks leaves the order due. What settled has moved it already,
+                // and a message of the wallet may have.
                 let now = core.now();
                 let next = next_check(&order, now).unwrap_or(now.plus_ms(DAY_MS));
                 queries::orders::move_check(core.store.writer(), *id, *at, next).await?;
@@ -103,10 +106,12 @@ impl PollOrders {
     }
 }
 
-/// Settles an order, whatever happens: the batch goes on behind one that panics or hangs. Cut off, it stands as after a crash.
+/// Settles an order, whatever happens: the batch goes on behind one that panics or hangs. Cut off, it stands as after a
+/// crash.
 async fn settle_in_time(core: &Core, id: OrderId) -> Result<(), SubscriptionError> {
     let of_task = core.clone();
-    let settling = AbortOnDropHandle::new(tokio::spawn(async move { settle(&of_task, id, SignalSource::Poller).await }));
+    let settling =
+        AbortOnDropHandle::new(tokio::spawn(async move { settle(&of_task, id, SignalSource::Poller).await }));
     match tokio::time::timeout(LONGEST, settling).await {
         Ok(Ok(outcome)) => outcome.map(drop),
         Ok(Err(died)) => Err(SubscriptionError::Unavailable(format!("asking ended: {died}"))),

@@ -66,8 +66,8 @@ pub(super) fn code(core: &Core, order: &paid_order::Model) -> String {
     format!("{}-{}", order.id, &core.keys.sign(PURPOSE, &order.reference)[..40])
 }
 
-/// Where the printed edition of an account's own address goes. Its owner may always say so; an account whose address is not proved says it as the buyer of
-/// its last printed order.
+/// Where the printed edition of an account's own address goes. Its owner may always say so; an account whose address is
+/// not proved says it as the buyer of its last printed order.
 pub async fn set_address(core: &Core, account: AccountId, address: Address) -> Result<Address, SubscriptionError> {
     let address = checked(address)?;
     let db = core.store.reader();
@@ -86,14 +86,19 @@ pub async fn set_address(core: &Core, account: AccountId, address: Address) -> R
     Ok(address)
 }
 
-/// Where the printed edition of an order goes, said by its buyer. What the owner of the address or the buyer of another order said stays.
+/// Where the printed edition of an order goes, said by its buyer. What the owner of the address or the buyer of another
+/// order said stays.
 pub async fn set_address_by_code(core: &Core, code: &str, address: Address) -> Result<Address, SubscriptionError> {
     let address = checked(address)?;
     let (id, signed) = code.split_once('-').ok_or(SubscriptionError::NotPrinted)?;
     let id = OrderId(id.parse().map_err(|_| SubscriptionError::NotPrinted)?);
     let order = queries::orders::get(core.store.reader(), id).await?.ok_or(SubscriptionError::NotPrinted)?;
     let signed = secrets::fingerprint(signed);
-    let is_ours = core.keys.accepted(PURPOSE, &order.reference).iter().any(|signature| secrets::fingerprint(&signature[..40]) == signed);
+    let is_ours = core
+        .keys
+        .accepted(PURPOSE, &order.reference)
+        .iter()
+        .any(|signature| secrets::fingerprint(&signature[..40]) == signed);
     if !is_ours || !plan(order.plan).print || order.period_until.is_none_or(|until| until <= core.now()) {
         return Err(SubscriptionError::NotPrinted);
     }
@@ -101,7 +106,12 @@ pub async fn set_address_by_code(core: &Core, code: &str, address: Address) -> R
     Ok(address)
 }
 
-async fn write(core: &Core, email_key: String, order_id: Option<OrderId>, address: &Address) -> Result<(), SubscriptionError> {
+async fn write(
+    core: &Core,
+    email_key: String,
+    order_id: Option<OrderId>,
+    address: &Address,
+) -> Result<(), SubscriptionError> {
     let Address { name, line1, line2, city, postcode, country, phone } = address.clone();
     let row = print_address::ActiveModel {
         email_key: Set(email_key),
@@ -115,5 +125,9 @@ async fn write(core: &Core, email_key: String, order_id: Option<OrderId>, addres
         phone: Set(phone),
         changed_at: Set(core.now()),
     };
-    if queries::subscriptions::set_address(core.store.writer(), row).await? { Ok(()) } else { Err(SubscriptionError::AddressKept) }
+    if queries::subscriptions::set_address(core.store.writer(), row).await? {
+        Ok(())
+    } else {
+        Err(SubscriptionError::AddressKept)
+    }
 }

@@ -23,7 +23,11 @@ pub async fn status(core: &Core, id: AccountId) -> Result<Status, SubscriptionEr
     let (paid, email_verified) = (paid_time(core, &account).await?, account.email_verified_at.is_some());
     let print = paid.as_ref().and_then(|paid| paid.print_until).is_some_and(|until| until > core.now());
     // Before the address is proved, nobody is shown where somebody else's copy goes.
-    let print_address = if print && email_verified { queries::subscriptions::address(db, &account.email_key).await?.map(Address::from) } else { None };
+    let print_address = if print && email_verified {
+        queries::subscriptions::address(db, &account.email_key).await?.map(Address::from)
+    } else {
+        None
+    };
     Ok(Status { paid, email_verified, print, print_address })
 }
 
@@ -70,7 +74,8 @@ pub struct Receipts {
     pub total: u64,
 }
 
-/// The payments for an account's address, newest first; before that is proved to be its own, those that the account made.
+/// The payments for an account's address, newest first; before that is proved to be its own, those that the account
+/// made.
 pub async fn receipts(core: &Core, id: AccountId, page: PageRequest) -> Result<Receipts, SubscriptionError> {
     let db = core.store.reader();
     let Some(account) = queries::accounts::get(db, id).await? else { return Ok(Receipts::default()) };
@@ -82,7 +87,8 @@ pub async fn receipts(core: &Core, id: AccountId, page: PageRequest) -> Result<R
         let periods = own_periods(core, &account).await?;
         for receipt in &mut receipts {
             let period = periods.get(&receipt.number);
-            (receipt.period_from, receipt.period_until) = (period.map(|period| period.from), period.map(|period| period.until));
+            (receipt.period_from, receipt.period_until) =
+                (period.map(|period| period.from), period.map(|period| period.until));
         }
     }
     Ok(Receipts { receipts, total })

@@ -13,12 +13,18 @@ use crate::Core;
 ///
 /// # Errors
 ///
-/// - [`SubscriptionError::Refunding`]: the wallet has not given it back yet; the poller finishes it, and repeating is safe.
-pub async fn refund(core: &Core, subscription: SubscriptionId, order: Option<OrderId>) -> Result<(), SubscriptionError> {
+/// - [`SubscriptionError::Refunding`]: the wallet has not given it back yet; the poller finishes it, and repeating is
+///   safe.
+pub async fn refund(
+    core: &Core,
+    subscription: SubscriptionId,
+    order: Option<OrderId>,
+) -> Result<(), SubscriptionError> {
     if core.wallets.is_empty() {
         return Err(SubscriptionError::NotSetUp);
     }
-    let row = queries::subscriptions::get(core.store.reader(), subscription).await?.ok_or(SubscriptionError::NotFound)?;
+    let row =
+        queries::subscriptions::get(core.store.reader(), subscription).await?.ok_or(SubscriptionError::NotFound)?;
     let id = begin(core, &row.email_key, order.unwrap_or(row.last_order_id)).await?.id;
     match patiently(refunded(core.clone(), id)).await {
         Ok(order) if order.status == OrderStatus::Refunded => Ok(()),
@@ -40,7 +46,10 @@ async fn begin(core: &Core, email_key: &str, id: OrderId) -> Result<paid_order::
         ..Default::default()
     };
     let is_theirs = |order: &paid_order::Model| order.email_key == email_key;
-    let order = change_order(core, id, None, |order| (is_theirs(order) && order.status == OrderStatus::Captured).then_some(refunding)).await;
+    let order = change_order(core, id, None, |order| {
+        (is_theirs(order) && order.status == OrderStatus::Captured).then_some(refunding)
+    })
+    .await;
     match order {
         Ok(order) if is_theirs(&order) && order.status == OrderStatus::Refunding => Ok(order),
         Ok(_) | Err(SubscriptionError::Unknown) => Err(SubscriptionError::NothingToRefund),

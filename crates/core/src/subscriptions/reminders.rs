@@ -10,11 +10,16 @@ use crate::changes::Tags;
 const HOUR_MS: i64 = 3_600_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// When a subscription's end is reminded of: 14 and 3 days before, and on its last day, at seven in the morning in Nairobi unless it ends earlier.
+/// When a subscription's end is reminded of: 14 and 3 days before, and on its last day, at seven in the morning in
+/// Nairobi unless it ends earlier.
 fn moments(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
     let midnight = Timestamp::parse(&expires_at.nairobi_day()).unwrap_or(expires_at);
     let last_day = midnight.plus_ms(7 * HOUR_MS);
-    [(14, expires_at.plus_ms(-14 * DAY_MS)), (3, expires_at.plus_ms(-3 * DAY_MS)), (0, if last_day < expires_at { last_day } else { midnight })]
+    [
+        (14, expires_at.plus_ms(-14 * DAY_MS)),
+        (3, expires_at.plus_ms(-3 * DAY_MS)),
+        (0, if last_day < expires_at { last_day } else { midnight }),
+    ]
 }
 
 /// The first of these after a moment.
@@ -54,7 +59,12 @@ async fn remind(core: &Core) -> StoreResult<u64> {
             // After a day without a server it is over, and they know.
             let late = now.0 - row.expires_at.0 > DAY_MS;
             if let Some(days) = passed(row.expires_at, now).filter(|_| row.status == SubscriptionState::Paid && !late) {
-                mails::enqueue(core, &tx, About::Reminder { subscription_id: row.id, days, expires_at: row.expires_at.0 }).await?;
+                mails::enqueue(
+                    core,
+                    &tx,
+                    About::Reminder { subscription_id: row.id, days, expires_at: row.expires_at.0 },
+                )
+                .await?;
             }
         }
         core.commit(tx, Tags::default()).await?;
@@ -77,7 +87,10 @@ mod tests {
                 now = next;
                 found.push((passed(end, now), next));
             }
-            assert_eq!(found, [(Some(14), end.plus_ms(-14 * DAY_MS)), (Some(3), end.plus_ms(-3 * DAY_MS)), (Some(0), at(last))]);
+            assert_eq!(
+                found,
+                [(Some(14), end.plus_ms(-14 * DAY_MS)), (Some(3), end.plus_ms(-3 * DAY_MS)), (Some(0), at(last))]
+            );
             assert!(found.iter().all(|(_, at)| *at <= end));
         }
         assert_eq!(passed(at("2027-07-20"), at("2026-07-20")), None);

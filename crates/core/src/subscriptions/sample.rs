@@ -18,14 +18,26 @@ pub struct Sample {
     pub amount: Money,
 }
 
-/// Sells a plan of the demo publication at an earlier moment: an order that was paid, and what follows from it, but no mail. The wallet's names of order and
-/// capture are given, so that it can be given back like any other.
-pub async fn sell_sample(core: &Core, email: &str, code: PlanCode, at: Timestamp, (wallet_order, capture): (&str, &str)) -> Result<Sample, SubscriptionError> {
+/// Sells a plan of the demo publication at an earlier moment: an order that was paid, and what follows from it, but no
+/// mail. The wallet's names of order and capture are given, so that it can be given back like any other.
+pub async fn sell_sample(
+    core: &Core,
+    email: &str,
+    code: PlanCode,
+    at: Timestamp,
+    (wallet_order, capture): (&str, &str),
+) -> Result<Sample, SubscriptionError> {
     let email = EmailAddress::parse(email).map_err(|_| SubscriptionError::NotFound)?;
     let account = queries::accounts::by_email_key(core.store.reader(), &email.key()).await?;
-    let order =
-        checkout::insert_order(core, Offer { plan: code, provider: DEFAULT_PROVIDER }, &email, account.map(|account| account.id), false, &Claim::none())
-            .await?;
+    let order = checkout::insert_order(
+        core,
+        Offer { plan: code, provider: DEFAULT_PROVIDER },
+        &email,
+        account.map(|account| account.id),
+        false,
+        &Claim::none(),
+    )
+    .await?;
     let tx = core.store.begin().await?;
     let paid = paid_order::ActiveModel {
         status: Set(OrderStatus::Captured),
@@ -40,5 +52,9 @@ pub async fn sell_sample(core: &Core, email: &str, code: PlanCode, at: Timestamp
     entitlement::write(&tx, &order, core.now()).await?;
     core.commit(tx, Tags::default()).await?;
     let amount = Money { minor: order.price_minor, currency: order.currency };
-    Ok(Sample { reference: order.reference, description: format!("{} {}, {} months", core.config.site.brand, plan(code).name, order.months), amount })
+    Ok(Sample {
+        reference: order.reference,
+        description: format!("{} {}, {} months", core.config.site.brand, plan(code).name, order.months),
+        amount,
+    })
 }

@@ -49,8 +49,14 @@ const OPEN_MS: i64 = 73 * 3_600_000;
 /// An order is never forgotten sooner than this.
 const KNOWN_MS: i64 = 3 * 3_600_000;
 
-/// What is to be done with an order, given what the wallet says of it and who made us ask. Answers that are older than the order's state change nothing.
-pub(super) fn decide(order: &paid_order::Model, said: &ProviderState, source: SignalSource, now: Timestamp) -> Transition {
+/// What is to be done with an order, given what the wallet says of it and who made us ask. Answers that are older than
+/// the order's state change nothing.
+pub(super) fn decide(
+    order: &paid_order::Model,
+    said: &ProviderState,
+    source: SignalSource,
+    now: Timestamp,
+) -> Transition {
     use OrderStatus::{Captured, Capturing, Created, Expired, Refunded, Refunding, Refused};
     let age = now.0 - order.created_at.0;
     let (state, reference, amount) = match said {
@@ -61,9 +67,13 @@ pub(super) fn decide(order: &paid_order::Model, said: &ProviderState, source: Si
                 _ => Transition::Stay,
             };
         }
-        ProviderState::Capture(capture) => (OrderState::Taken(capture.clone()), capture.reference.as_ref(), capture.amount.as_ref()),
+        ProviderState::Capture(capture) => {
+            (OrderState::Taken(capture.clone()), capture.reference.as_ref(), capture.amount.as_ref())
+        }
         ProviderState::Order(told) => match &told.state {
-            OrderState::Taken(capture) => (told.state.clone(), capture.reference.as_ref().or(told.reference.as_ref()), capture.amount.as_ref()),
+            OrderState::Taken(capture) => {
+                (told.state.clone(), capture.reference.as_ref().or(told.reference.as_ref()), capture.amount.as_ref())
+            }
             state => (state.clone(), told.reference.as_ref(), told.amount.as_ref()),
         },
     };
@@ -81,11 +91,7 @@ pub(super) fn decide(order: &paid_order::Model, said: &ProviderState, source: Si
         (OrderState::Open | OrderState::Void, _) => Transition::Stay,
         // They were told that nothing was charged, and may have paid another one since: only they begin it again.
         (OrderState::Approved, Created) if order.declined_at.is_some() && source != SignalSource::Browser => {
-            if age >= OPEN_MS {
-                Transition::Expire("the wallet declined it")
-            } else {
-                Transition::Stay
-            }
+            if age >= OPEN_MS { Transition::Expire("the wallet declined it") } else { Transition::Stay }
         }
         // Once an order is closed its buyer may have paid another one.
         (OrderState::Approved, Created | Capturing) => wrong.map_or(Transition::Capture, Transition::Refuse),
@@ -98,7 +104,9 @@ pub(super) fn decide(order: &paid_order::Model, said: &ProviderState, source: Si
             (CaptureState::Completed, Refunding) => Transition::Refund(capture.id),
             (CaptureState::Pending, Created | Capturing) => Transition::Pend,
             (CaptureState::Failed, Created | Capturing) => Transition::Expire("the wallet took no money"),
-            (CaptureState::Refunded, Created | Capturing | Captured | Refunding | Expired) => Transition::Revoke(capture.id),
+            (CaptureState::Refunded, Created | Capturing | Captured | Refunding | Expired) => {
+                Transition::Revoke(capture.id)
+            }
             _ => Transition::Stay,
         },
     }
@@ -107,8 +115,13 @@ pub(super) fn decide(order: &paid_order::Model, said: &ProviderState, source: Si
 /// Questions and calls for one order in a row; a wallet that says one thing and does another is left to the poller.
 const ROUNDS: u32 = 4;
 
-/// Asks the wallet how an order stands, does what follows, and answers the order as it is then. Any number of callers at once do it once.
-pub(super) async fn settle(core: &Core, id: OrderId, source: SignalSource) -> Result<paid_order::Model, SubscriptionError> {
+/// Asks the wallet how an order stands, does what follows, and answers the order as it is then. Any number of callers
+/// at once do it once.
+pub(super) async fn settle(
+    core: &Core,
+    id: OrderId,
+    source: SignalSource,
+) -> Result<paid_order::Model, SubscriptionError> {
     let (mut told, mut returned) = (None, false);
     for _ in 0..ROUNDS {
         let order = queries::orders::get(core.store.writer(), id).await?.ok_or(SubscriptionError::Unknown)?;
@@ -121,7 +134,8 @@ pub(super) async fn settle(core: &Core, id: OrderId, source: SignalSource) -> Re
             Transition::Capture => {
                 // While the wallet was asked, somebody else may have been refused, granted or closed.
                 let Some(order) = begin(core, &order).await? else { continue };
-                match wallet.capture(order.wallet_order.as_deref().unwrap_or_default(), &order.capture_request_id).await {
+                match wallet.capture(order.wallet_order.as_deref().unwrap_or_default(), &order.capture_request_id).await
+                {
                     Ok(order) => told = Some(ProviderState::Order(order)),
                     Err(WalletError::Already) => {}
                     Err(WalletError::NotApproved) => return not_approved(core, &order).await,
@@ -159,11 +173,17 @@ async fn ask(wallet: &Wallet, order: &paid_order::Model) -> Result<ProviderState
     }
 }
 
-/// Notes that the money is about to be taken by this order's request; `None` where the order has moved on since it was read.
+/// Notes that the money is about to be taken by this order's request; `None` where the order has moved on since it was
+/// read.
 async fn begin(core: &Core, order: &paid_order::Model) -> Result<Option<paid_order::Model>, SubscriptionError> {
-    let is_same = |now: &paid_order::Model| now.capture_request_id == order.capture_request_id && now.wallet_order.is_some();
-    let capturing = paid_order::ActiveModel { status: Set(OrderStatus::Capturing), declined_at: Set(None), ..Default::default() };
-    let now = change_order(core, order.id, None, |now| (is_same(now) && now.status == OrderStatus::Created).then_some(capturing)).await?;
+    let is_same =
+        |now: &paid_order::Model| now.capture_request_id == order.capture_request_id && now.wallet_order.is_some();
+    let capturing =
+        paid_order::ActiveModel { status: Set(OrderStatus::Capturing), declined_at: Set(None), ..Default::default() };
+    let now = change_order(core, order.id, None, |now| {
+        (is_same(now) && now.status == OrderStatus::Created).then_some(capturing)
+    })
+    .await?;
     Ok(Some(now).filter(|now| is_same(now) && now.status == OrderStatus::Capturing))
 }
 
@@ -174,7 +194,11 @@ async fn not_approved(core: &Core, order: &paid_order::Model) -> Result<paid_ord
 }
 
 /// No money moved, and the buyer may choose other means: the order is open again, and the next try is another request.
-async fn declined(core: &Core, order: &paid_order::Model, source: SignalSource) -> Result<SubscriptionError, SubscriptionError> {
+async fn declined(
+    core: &Core,
+    order: &paid_order::Model,
+    source: SignalSource,
+) -> Result<SubscriptionError, SubscriptionError> {
     let created = paid_order::ActiveModel {
         status: Set(OrderStatus::Created),
         capture_request_id: Set(secrets::random_name(22)),
@@ -191,16 +215,31 @@ fn is_capturing(now: &paid_order::Model, order: &paid_order::Model) -> bool {
 }
 
 /// Nothing went back, and another day it may: the order is paid again, and the next try is another request.
-async fn refund_refused(core: &Core, order: &paid_order::Model, source: SignalSource) -> Result<SubscriptionError, SubscriptionError> {
-    let captured = paid_order::ActiveModel { status: Set(OrderStatus::Captured), refund_request_id: Set(secrets::random_name(22)), ..Default::default() };
-    let is_refunding = |now: &paid_order::Model| now.status == OrderStatus::Refunding && now.refund_request_id == order.refund_request_id;
+async fn refund_refused(
+    core: &Core,
+    order: &paid_order::Model,
+    source: SignalSource,
+) -> Result<SubscriptionError, SubscriptionError> {
+    let captured = paid_order::ActiveModel {
+        status: Set(OrderStatus::Captured),
+        refund_request_id: Set(secrets::random_name(22)),
+        ..Default::default()
+    };
+    let is_refunding = |now: &paid_order::Model| {
+        now.status == OrderStatus::Refunding && now.refund_request_id == order.refund_request_id
+    };
     let signal = Some((source, "the wallet refused the refund"));
     change_order(core, order.id, signal, |now| is_refunding(now).then_some(captured)).await?;
     Ok(SubscriptionError::RefundRefused)
 }
 
 /// Writes what follows from the wallet's answer: order, subscription, mails and the note of it, all or nothing.
-async fn apply(core: &Core, id: OrderId, said: &ProviderState, source: SignalSource) -> Result<paid_order::Model, SubscriptionError> {
+async fn apply(
+    core: &Core,
+    id: OrderId,
+    said: &ProviderState,
+    source: SignalSource,
+) -> Result<paid_order::Model, SubscriptionError> {
     let now = core.now();
     let tx = core.store.begin().await?;
     // The subscription first: its orders are written under its lock.
@@ -240,7 +279,8 @@ async fn apply(core: &Core, id: OrderId, said: &ProviderState, source: SignalSou
     row.changed_at = Set(now);
     let order = transition::write(&tx, id, row, now).await?;
     let next_check_at = Set(poll::next_check(&order, now));
-    let order = transition::write(&tx, id, paid_order::ActiveModel { next_check_at, ..Default::default() }, now).await?;
+    let order =
+        transition::write(&tx, id, paid_order::ActiveModel { next_check_at, ..Default::default() }, now).await?;
     if matches!(step, Transition::Grant(_) | Transition::Revoke(_)) {
         entitlement::write(&tx, &order, now).await?;
     }
@@ -251,7 +291,9 @@ async fn apply(core: &Core, id: OrderId, said: &ProviderState, source: SignalSou
                 want_all(core, &tx, &order).await?;
             }
         }
-        Transition::Revoke(_) if before.captured_at.is_some() => mails::enqueue(core, &tx, About::Refund { order_id: id }).await?,
+        Transition::Revoke(_) if before.captured_at.is_some() => {
+            mails::enqueue(core, &tx, About::Refund { order_id: id }).await?
+        }
         _ => {}
     }
     if order.status != before.status || source != SignalSource::Poller {
@@ -262,17 +304,25 @@ async fn apply(core: &Core, id: OrderId, said: &ProviderState, source: SignalSou
     Ok(queries::orders::get(core.store.writer(), id).await?.unwrap_or(order))
 }
 
-/// The buyer wants all newsletters. Of an address that they proved to be theirs that is enough; anybody else's owner is asked.
+/// The buyer wants all newsletters. Of an address that they proved to be theirs that is enough; anybody else's owner is
+/// asked.
 async fn want_all(core: &Core, tx: &Transaction, order: &paid_order::Model) -> Result<(), SubscriptionError> {
     let account = match order.account_id {
         Some(id) => queries::accounts::get(tx, id).await?,
         None => None,
     };
-    let proved = account.is_some_and(|account| account.email_verified_at.is_some() && account.email_key == order.email_key);
+    let proved =
+        account.is_some_and(|account| account.email_verified_at.is_some() && account.email_key == order.email_key);
     Ok(newsletter::want_all(core, tx, &order.email, &order.email_key, proved).await?)
 }
 
-pub(super) async fn note(core: &Core, tx: &Transaction, order: &paid_order::Model, source: SignalSource, said: &str) -> Result<(), SubscriptionError> {
+pub(super) async fn note(
+    core: &Core,
+    tx: &Transaction,
+    order: &paid_order::Model,
+    source: SignalSource,
+    said: &str,
+) -> Result<(), SubscriptionError> {
     let row = order_signal::ActiveModel {
         id: NotSet,
         order_id: Set(order.id),
@@ -289,7 +339,14 @@ pub(super) async fn note(core: &Core, tx: &Transaction, order: &paid_order::Mode
 /// What the wallet said, for the book of signals.
 fn words(said: &ProviderState) -> String {
     let money = |amount: &Option<Money>| amount.as_ref().map_or_else(|| "no amount".to_owned(), Money::to_string);
-    let taken = |capture: &Capture| format!("taken as {}, {}, {}", capture.id, money(&capture.amount), format!("{:?}", capture.state).to_lowercase());
+    let taken = |capture: &Capture| {
+        format!(
+            "taken as {}, {}, {}",
+            capture.id,
+            money(&capture.amount),
+            format!("{:?}", capture.state).to_lowercase()
+        )
+    };
     match said {
         ProviderState::Gone => "unknown".into(),
         ProviderState::Nameless => "never named".into(),
@@ -350,11 +407,21 @@ mod tests {
     }
 
     fn taken(state: CaptureState) -> OrderState {
-        OrderState::Taken(Capture { id: "3C6".into(), amount: Money::parse("3.00", "USD"), reference: Some("ours".into()), state })
+        OrderState::Taken(Capture {
+            id: "3C6".into(),
+            amount: Money::parse("3.00", "USD"),
+            reference: Some("ours".into()),
+            state,
+        })
     }
 
     fn said(state: OrderState) -> ProviderState {
-        ProviderState::Order(WalletOrder { id: "5O1".into(), reference: Some("ours".into()), amount: Money::parse("3.00", "USD"), state })
+        ProviderState::Order(WalletOrder {
+            id: "5O1".into(),
+            reference: Some("ours".into()),
+            amount: Money::parse("3.00", "USD"),
+            state,
+        })
     }
 
     const ALL: [OrderStatus; 7] = [
@@ -375,17 +442,62 @@ mod tests {
         let back = || Transition::Revoke("3C6".into());
         for (state, steps) in [
             // In the order of ALL.
-            (OrderState::Open, [Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay]),
+            (
+                OrderState::Open,
+                [
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                ],
+            ),
             (
                 OrderState::Approved,
-                [Transition::Capture, Transition::Capture, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay],
+                [
+                    Transition::Capture,
+                    Transition::Capture,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                ],
             ),
-            (taken(Pending), [Transition::Pend, Transition::Pend, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay, Transition::Stay]),
-            (taken(Completed), [grant(), grant(), Transition::Stay, Transition::Refund("3C6".into()), Transition::Stay, Transition::Stay, grant()]),
+            (
+                taken(Pending),
+                [
+                    Transition::Pend,
+                    Transition::Pend,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                    Transition::Stay,
+                ],
+            ),
+            (
+                taken(Completed),
+                [
+                    grant(),
+                    grant(),
+                    Transition::Stay,
+                    Transition::Refund("3C6".into()),
+                    Transition::Stay,
+                    Transition::Stay,
+                    grant(),
+                ],
+            ),
             (taken(Refunded), [back(), back(), back(), back(), Transition::Stay, Transition::Stay, back()]),
         ] {
             for (status, step) in ALL.into_iter().zip(steps) {
-                assert_eq!(decide(&order(status, HOUR_MS), &said(state.clone()), NOW), step, "{state:?} of one that is {status:?}");
+                assert_eq!(
+                    decide(&order(status, HOUR_MS), &said(state.clone()), NOW),
+                    step,
+                    "{state:?} of one that is {status:?}"
+                );
             }
         }
         for status in [Is::Created, Is::Capturing] {
@@ -409,15 +521,25 @@ mod tests {
 
     #[test]
     fn time_closes_only_what_nobody_paid() {
-        let closes = |status, age, said: &ProviderState| matches!(decide(&order(status, age), said, NOW), Transition::Expire(_));
+        let closes =
+            |status, age, said: &ProviderState| matches!(decide(&order(status, age), said, NOW), Transition::Expire(_));
         let open = said(OrderState::Open);
-        for (said, limit) in [(&open, OPEN_MS), (&ProviderState::Gone, KNOWN_MS), (&ProviderState::Nameless, poll::NAMELESS_MS)] {
+        for (said, limit) in
+            [(&open, OPEN_MS), (&ProviderState::Gone, KNOWN_MS), (&ProviderState::Nameless, poll::NAMELESS_MS)]
+        {
             for status in ALL {
                 let may = matches!(status, OrderStatus::Created | OrderStatus::Capturing);
-                assert_eq!((closes(status, limit, said), closes(status, limit - 1, said)), (may, false), "{said:?} of one that is {status:?}");
+                assert_eq!(
+                    (closes(status, limit, said), closes(status, limit - 1, said)),
+                    (may, false),
+                    "{said:?} of one that is {status:?}"
+                );
             }
         }
-        assert!(!closes(OrderStatus::Capturing, 1_000 * HOUR_MS, &said(taken(CaptureState::Pending))), "however long the wallet takes");
+        assert!(
+            !closes(OrderStatus::Capturing, 1_000 * HOUR_MS, &said(taken(CaptureState::Pending))),
+            "however long the wallet takes"
+        );
     }
 
     #[test]
@@ -439,7 +561,10 @@ mod tests {
             |order| order.amount = None,
         ];
         for change in changes {
-            assert!(matches!(decide(&order(OrderStatus::Created, 0), &altered(change, OrderState::Approved), NOW), Transition::Refuse(_)));
+            assert!(matches!(
+                decide(&order(OrderStatus::Created, 0), &altered(change, OrderState::Approved), NOW),
+                Transition::Refuse(_)
+            ));
         }
         let changes: [fn(&mut WalletOrder); 3] = [
             |order| of_capture(order, |capture| capture.reference = Some("another".into())),
@@ -448,7 +573,10 @@ mod tests {
         ];
         for change in changes {
             for status in [OrderStatus::Created, OrderStatus::Capturing, OrderStatus::Expired] {
-                assert!(matches!(decide(&order(status, 0), &altered(change, taken(CaptureState::Completed)), NOW), Transition::Refuse(_)));
+                assert!(matches!(
+                    decide(&order(status, 0), &altered(change, taken(CaptureState::Completed)), NOW),
+                    Transition::Refuse(_)
+                ));
             }
         }
     }

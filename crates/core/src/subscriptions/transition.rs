@@ -12,8 +12,8 @@ use super::{PollOrders, SubscriptionError};
 use crate::Core;
 use crate::changes::Tags;
 
-/// Changes an order under the lock of its row, and answers it as it is then. `change` sees the order as it is now, and may leave it so.
-/// `signal` is written into the book of signals with a change.
+/// Changes an order under the lock of its row, and answers it as it is then. `change` sees the order as it is now, and
+/// may leave it so. `signal` is written into the book of signals with a change.
 pub(super) async fn change_order(
     core: &Core,
     id: OrderId,
@@ -33,7 +33,12 @@ pub(super) async fn change_order(
 }
 
 /// Writes the columns that are set. An order that is to be asked about has its job by then.
-pub(super) async fn write(tx: &Transaction, id: OrderId, mut row: paid_order::ActiveModel, now: Timestamp) -> Result<paid_order::Model, SubscriptionError> {
+pub(super) async fn write(
+    tx: &Transaction,
+    id: OrderId,
+    mut row: paid_order::ActiveModel,
+    now: Timestamp,
+) -> Result<paid_order::Model, SubscriptionError> {
     row.id = Unchanged(id);
     let check_at = row.next_check_at.clone().into_value().is_some();
     let order = queries::orders::update(tx, row).await?;

@@ -21,8 +21,9 @@ pub enum WebhookOutcome {
     TooOften(u32),
 }
 
-/// Takes a message of the wallet: notes it, and lets the wallet be asked how its order stands. What the message says about money is not believed.
-/// `count` says in how many seconds there may be another message about an order, where there were too many.
+/// Takes a message of the wallet: notes it, and lets the wallet be asked how its order stands. What the message says
+/// about money is not believed. `count` says in how many seconds there may be another message about an order, where
+/// there were too many.
 ///
 /// # Errors
 ///
@@ -36,7 +37,8 @@ pub async fn handle_webhook(
 ) -> Result<WebhookOutcome, SubscriptionError> {
     let wallet = core.wallets.get(provider)?;
     let Some(event) = wallet.event(body) else { return Ok(WebhookOutcome::Forged) };
-    // Before the wallet is asked whether it signed this: who invents messages must not make us ask it as often as they like.
+    // Before the wallet is asked whether it signed this: who invents messages must not make us ask it as often as they
+    // like.
     let Some(order) = order_of(core, provider, &event).await? else { return Ok(WebhookOutcome::Taken) };
     if let Err(wait_s) = count(order.id) {
         return Ok(WebhookOutcome::TooOften(wait_s));
@@ -65,7 +67,11 @@ pub async fn handle_webhook(
 }
 
 /// The order that an event is about; of another provider it is none of ours.
-async fn order_of(core: &Core, provider: PaymentProvider, event: &WalletEvent) -> Result<Option<paid_order::Model>, SubscriptionError> {
+async fn order_of(
+    core: &Core,
+    provider: PaymentProvider,
+    event: &WalletEvent,
+) -> Result<Option<paid_order::Model>, SubscriptionError> {
     let order = named_order(core, event).await?;
     Ok(order.filter(|order| order.provider == provider))
 }

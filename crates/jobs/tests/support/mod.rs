@@ -26,7 +26,14 @@ pub async fn on_each<F: Future<Output = ()>>(test: impl Fn(Database) -> F) {
 
 /// The random part of a temporary folder's name.
 fn random_part(folder: &Path) -> String {
-    folder.file_name().unwrap().to_string_lossy().chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+    folder
+        .file_name()
+        .unwrap()
+        .to_string_lossy()
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect::<String>()
+        .to_lowercase()
 }
 
 /// A migrated database.

@@ -41,7 +41,11 @@ async fn a_file_goes_straight_into_the_bucket_and_comes_out_through_us() {
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.JPG", "image/jpeg").await;
     let key = upload.file_url.trim_start_matches("/media/");
-    assert!(upload.link.starts_with(&format!("{}/{}/site/one/incoming/{key}?", s3.endpoint, s3.name)), "{}", upload.link);
+    assert!(
+        upload.link.starts_with(&format!("{}/{}/site/one/incoming/{key}?", s3.endpoint, s3.name)),
+        "{}",
+        upload.link
+    );
     assert_eq!(s3.put(&upload.link, "image/jpeg", jpeg_of_a_phone()).await.status, StatusCode::OK);
     for path in [upload.file_url.clone(), format!("/media/incoming/{key}")] {
         assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND, "before it was recorded");
@@ -112,10 +116,16 @@ async fn narrow_copies_are_made_once_and_kept_on_the_disk() {
     let key = recorded(&s3, &editor, "photo.png", "image/png", png(600, 300)).await;
     let address = format!("/media/w240/{key}");
     let answers = futures_util::future::join_all((0..8).map(|_| app.get(&address))).await;
-    assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.header("content-type") == "image/webp" && answer.body == answers[0].body));
+    assert!(answers.iter().all(|answer| answer.status == StatusCode::OK
+        && answer.header("content-type") == "image/webp"
+        && answer.body == answers[0].body));
     s3.cut();
     assert_eq!(app.get(&address).await.body, answers[0].body);
-    assert_eq!(app.get(&format!("/media/w480/{key}")).await.header("content-type"), "image/webp", "made of the picture on the disk");
+    assert_eq!(
+        app.get(&format!("/media/w480/{key}")).await.header("content-type"),
+        "image/webp",
+        "made of the picture on the disk"
+    );
     assert_eq!(s3.keys().await.len(), 2, "the bucket holds the picture and the mark alone");
 }
 
@@ -135,12 +145,22 @@ async fn what_is_not_what_its_name_says_is_refused_and_forgotten() {
         let upload = Upload::of(&editor, name, content_type).await;
         assert_eq!(s3.put(&upload.link, content_type, bytes).await.status, StatusCode::OK);
         assert_eq!(editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem().is(), status);
-        assert_eq!(editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem().is(), (404, "media.not_found"));
+        assert_eq!(
+            editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem().is(),
+            (404, "media.not_found")
+        );
         assert_eq!(app.get(&upload.file_url).await.status, StatusCode::NOT_FOUND);
     }
     assert_eq!(s3.keys().await, ["files/.mwanga"]);
     // No link leads to us.
-    let reply = editor.send(Method::PUT, "/api/uploads/2026/11/a.png?expires=9999999999999&signature=00", axum::body::Body::empty(), &[]).await;
+    let reply = editor
+        .send(
+            Method::PUT,
+            "/api/uploads/2026/11/a.png?expires=9999999999999&signature=00",
+            axum::body::Body::empty(),
+            &[],
+        )
+        .await;
     assert_eq!(reply.problem().is(), (410, "link.invalid"));
 }
 
@@ -152,7 +172,8 @@ async fn an_outage_costs_nothing_but_what_nobody_fetched() {
     let fetched = recorded(&s3, &editor, "fetched.png", "image/png", png(40, 30)).await;
     let other = recorded(&s3, &editor, "other.png", "image/png", png(30, 40)).await;
     app.get(&format!("/media/{fetched}")).await;
-    let post = app.post("Habari").form(|form| form.media_urls = Some(vec![fetched.clone(), other.clone()])).insert().await;
+    let post =
+        app.post("Habari").form(|form| form.media_urls = Some(vec![fetched.clone(), other.clone()])).insert().await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     assert_eq!(s3.put(&upload.link, "image/png", png(4, 3)).await.status, StatusCode::OK);
 
@@ -160,7 +181,10 @@ async fn an_outage_costs_nothing_but_what_nobody_fetched() {
     assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::OK);
     assert_eq!(app.get(&format!("/media/{fetched}")).await.status, StatusCode::OK);
     let away = app.get(&format!("/media/{other}")).await;
-    assert_eq!((away.status, away.header("cache-control"), away.header("retry-after")), (StatusCode::SERVICE_UNAVAILABLE, "no-store", "30"));
+    assert_eq!(
+        (away.status, away.header("cache-control"), away.header("retry-after")),
+        (StatusCode::SERVICE_UNAVAILABLE, "no-store", "30")
+    );
     let problem = editor.post(RECORD, json!({ "file_url": upload.file_url })).await.problem();
     assert_eq!(
         (problem.is(), problem.error.as_str()),
@@ -187,7 +211,9 @@ async fn an_outage_in_the_middle_of_a_clean_up_takes_nothing_out() {
     }
     let post = app.post("Habari").form(|form| form.media_urls = Some(keys.clone())).insert().await;
     s3.send(Method::DELETE, &format!("site/one/files/{}", keys[5]), Vec::new()).await;
-    let media = async || editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["media_urls"].as_array().unwrap().len();
+    let media = async || {
+        editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["media_urls"].as_array().unwrap().len()
+    };
     let mut was_cut = 0;
     for after in (0..200).step_by(5) {
         s3.cut_after(after);
@@ -209,9 +235,12 @@ async fn a_record_that_an_outage_broke_off_is_taken_when_it_is_sent_again() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
-    for (name, content_type, bytes) in [("photo.png", "image/png", png(40, 30)), ("clip.mp4", "video/mp4", mp4_with(vec![7; 50_000]))] {
+    for (name, content_type, bytes) in
+        [("photo.png", "image/png", png(40, 30)), ("clip.mp4", "video/mp4", mp4_with(vec![7; 50_000]))]
+    {
         let mut was_cut = 0;
-        let kept = app.get(&format!("/media/{}", recorded(&s3, &editor, name, content_type, bytes.clone()).await)).await.body;
+        let kept =
+            app.get(&format!("/media/{}", recorded(&s3, &editor, name, content_type, bytes.clone()).await)).await.body;
         for after in 0.. {
             let upload = Upload::of(&editor, name, content_type).await;
             assert_eq!(s3.put(&upload.link, content_type, bytes.clone()).await.status, StatusCode::OK);
@@ -223,7 +252,11 @@ async fn a_record_that_an_outage_broke_off_is_taken_when_it_is_sent_again() {
             if answer.status != StatusCode::OK {
                 was_cut += 1;
                 let there = app.get(&upload.file_url).await.status;
-                assert_eq!((answer.problem().is(), there), ((503, "media.unreachable"), StatusCode::NOT_FOUND), "{name} after {after}");
+                assert_eq!(
+                    (answer.problem().is(), there),
+                    ((503, "media.unreachable"), StatusCode::NOT_FOUND),
+                    "{name} after {after}"
+                );
                 editor.post(RECORD, json!({ "file_url": upload.file_url })).await.ok();
             }
             let sent = app.get(&upload.file_url).await;
@@ -272,14 +305,17 @@ async fn large_pictures_that_do_not_arrive_take_no_memory_from_others() {
     let near = recorded(&s3, &editor, "photo.png", "image/png", png(400, 300)).await;
     assert_eq!(app.get(&format!("/media/{near}")).await.status, StatusCode::OK);
     s3.hang();
-    let waiting = futures_util::future::join_all(large.iter().map(async |key| app.get(&format!("/media/w240/{key}")).await));
+    let waiting =
+        futures_util::future::join_all(large.iter().map(async |key| app.get(&format!("/media/w240/{key}")).await));
     let other = async {
         s3.holds(2).await;
         app.get(&format!("/media/w240/{near}")).await
     };
     match futures_util::future::select(std::pin::pin!(waiting), std::pin::pin!(other)).await {
         Either::Left(_) => panic!("they gave up before the copy was made"),
-        Either::Right((copy, _)) => assert_eq!((copy.status, copy.header("content-type")), (StatusCode::OK, "image/webp")),
+        Either::Right((copy, _)) => {
+            assert_eq!((copy.status, copy.header("content-type")), (StatusCode::OK, "image/webp"))
+        }
     }
 }
 

@@ -10,7 +10,15 @@ async fn public_reads_answer_while_a_long_write_is_under_way() {
     app.post("Habari").insert().await;
     let import = app.core().store.begin().await.unwrap();
     import.execute_unprepared("UPDATE post SET brand = 'being imported'").await.unwrap();
-    for path in ["/", "/category/tech", "/post/slug/habari", "/api/posts/public", "/api/posts/public/by-category", "/api/post/slug/habari", "/api/site"] {
+    for path in [
+        "/",
+        "/category/tech",
+        "/post/slug/habari",
+        "/api/posts/public",
+        "/api/posts/public/by-category",
+        "/api/post/slug/habari",
+        "/api/site",
+    ] {
         let reply = app.get(path).await;
         assert_eq!(reply.status, StatusCode::OK, "{path}");
         assert!(!reply.text().contains("being imported"), "{path} shows what is not saved yet");

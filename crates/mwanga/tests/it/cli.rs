@@ -54,10 +54,16 @@ async fn an_administrator_is_made_beside_a_running_server() {
     let output = site.make_admin("amina@example.com", PASSWORD).await;
     assert!(output.status.success(), "{}", said(&output));
     assert!(!said(&output).contains(PASSWORD));
-    let session = server.post("/api/auth/admin/login", None, &json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
+    let session = server
+        .post("/api/auth/admin/login", None, &json!({ "email": "amina@example.com", "password": PASSWORD }))
+        .await
+        .ok();
     assert_eq!(session["role"], "admin");
     let register = json!({ "email": "other@example.com", "password": PASSWORD, "setup_code": code });
-    assert_eq!(server.post("/api/auth/admin/register", None, &register).await.problem().is(), (403, "auth.registration_closed"));
+    assert_eq!(
+        server.post("/api/auth/admin/register", None, &register).await.problem().is(),
+        (403, "auth.registration_closed")
+    );
 }
 
 #[tokio::test]
@@ -68,7 +74,11 @@ async fn the_password_may_come_from_the_environment_and_must_be_a_good_one() {
         let output = site.command(&create).env("MWANGA_PASSWORD", password).output().await.unwrap();
         assert_eq!(output.status.success(), good, "{}", said(&output));
     }
-    let output = site.command(&["admin", "create", "--email", "a@example.com", "--role", "editor", "--password", PASSWORD]).output().await.unwrap();
+    let output = site
+        .command(&["admin", "create", "--email", "a@example.com", "--role", "editor", "--password", PASSWORD])
+        .output()
+        .await
+        .unwrap();
     assert!(!output.status.success(), "a password on the command line is read by every process of the machine");
 }
 
@@ -80,17 +90,29 @@ async fn a_promoted_account_has_to_sign_in_again() {
     assert!(site.make_admin("amina@example.com", PASSWORD).await.status.success());
     let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
     assert!(site.make_admin("amina@example.com", "another lamp in the window").await.status.success());
-    assert_eq!(server.post("/api/admin/posts", Some(&token), &json!({})).await.problem().is(), (401, "auth.session_expired"));
+    assert_eq!(
+        server.post("/api/admin/posts", Some(&token), &json!({})).await.problem().is(),
+        (401, "auth.session_expired")
+    );
     assert_eq!(server.post("/api/auth/admin/login", None, &login).await.problem().is(), (401, "auth.invalid"));
 }
 
 #[tokio::test]
 async fn production_starts_only_with_everything_it_needs() {
     let site = Site::new().await;
-    let whole = [("MWANGA_BASE_URL", "https://mwanga.example"), ("MWANGA_CONTACT_EMAIL", "desk@mwanga.example"), ("MWANGA_CONTACT_PHONE", "+254 20 555 0101")];
+    let whole = [
+        ("MWANGA_BASE_URL", "https://mwanga.example"),
+        ("MWANGA_CONTACT_EMAIL", "desk@mwanga.example"),
+        ("MWANGA_CONTACT_PHONE", "+254 20 555 0101"),
+    ];
     for (missing, _) in whole {
-        let output =
-            site.command(&["serve"]).env("MWANGA_ENV", "production").envs(whole.into_iter().filter(|(name, _)| *name != missing)).output().await.unwrap();
+        let output = site
+            .command(&["serve"])
+            .env("MWANGA_ENV", "production")
+            .envs(whole.into_iter().filter(|(name, _)| *name != missing))
+            .output()
+            .await
+            .unwrap();
         assert!(!output.status.success() && said(&output).contains(missing), "{missing}: {}", said(&output));
     }
     let demo = site.command(&["serve", "--demo"]).env("MWANGA_ENV", "production").envs(whole).output().await.unwrap();
@@ -108,9 +130,12 @@ async fn production_starts_only_with_everything_it_needs() {
 #[tokio::test]
 async fn a_wrong_value_is_named_and_not_repeated() {
     let site = Site::new().await;
-    for (name, value) in
-        [("MWANGA_MAX_UPLOAD_MB", "lots"), ("MWANGA_BASE_URL", "not-an-address"), ("MWANGA_SECRET_KEY", "too-short"), ("DATABASE_URL", "mysql://u:hunter2@h/d")]
-    {
+    for (name, value) in [
+        ("MWANGA_MAX_UPLOAD_MB", "lots"),
+        ("MWANGA_BASE_URL", "not-an-address"),
+        ("MWANGA_SECRET_KEY", "too-short"),
+        ("DATABASE_URL", "mysql://u:hunter2@h/d"),
+    ] {
         let output = site.command(&["serve"]).env(name, value).output().await.unwrap();
         assert!(!output.status.success() && said(&output).contains(name), "{name}: {}", said(&output));
         assert!(!said(&output).contains(value), "{}", said(&output));
@@ -124,7 +149,8 @@ async fn sigterm_lets_the_request_in_flight_finish() {
     assert!(site.make_admin("amina@example.com", PASSWORD).await.status.success());
     let login = json!({ "email": "amina@example.com", "password": PASSWORD });
     let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
-    let post = json!({ "title": "Saved while stopping", "content": "<p>Text</p>", "category_name": "tech" }).to_string();
+    let post =
+        json!({ "title": "Saved while stopping", "content": "<p>Text</p>", "category_name": "tech" }).to_string();
 
     // Half a request is under way when the signal comes.
     let address = server.url.trim_start_matches("http://").to_owned();

@@ -25,9 +25,16 @@ async fn a_site_in_use_has_no_differences() {
     let post = app.post("Habari").insert().await;
     app.post("Soko").tags("energy").insert().await;
     let read = async || {
-        for path in
-            ["/", "/category/tech", "/post/slug/habari", "/tag/energy", "/sitemap.xml", "/sitemap-posts-1.xml", "/feed.xml", "/api/search/search?q=soko"]
-        {
+        for path in [
+            "/",
+            "/category/tech",
+            "/post/slug/habari",
+            "/tag/energy",
+            "/sitemap.xml",
+            "/sitemap-posts-1.xml",
+            "/feed.xml",
+            "/api/search/search?q=soko",
+        ] {
             assert_eq!(app.get(path).await.status, StatusCode::OK, "{path}");
         }
         editor.get("/api/admin/posts").await.ok();
@@ -62,7 +69,10 @@ async fn totals_and_categories_in_memory_are_forgotten_when_rows_differ() {
     by_other_hands(&app, "UPDATE category SET name = 'Machines' WHERE slug = 'tech'").await;
     assert_eq!(app.get("/api/posts/public").await.ok()["total"], 2, "it does not know yet");
     let found = differences(&app).await;
-    assert!(found.iter().any(|of| of.starts_with("total of Public")) && found.contains(&"categories".to_owned()), "{found:?}");
+    assert!(
+        found.iter().any(|of| of.starts_with("total of Public")) && found.contains(&"categories".to_owned()),
+        "{found:?}"
+    );
     assert_eq!(app.get("/api/posts/public").await.ok()["total"], 1);
     assert!(app.get("/category/tech").await.text().contains("Machines"));
 }
@@ -73,7 +83,11 @@ async fn what_the_search_index_missed_is_indexed() {
     let (changed, deleted) = (app.post("Habari").insert().await, app.post("Soko").insert().await);
     let titles = async |q: &str| titles(&app.get(&format!("/api/search/search?q={q}")).await.ok()["results"]).len();
     assert_eq!((titles("habari").await, titles("soko").await), (1, 1));
-    by_other_hands(&app, &format!("UPDATE post SET title = 'Kitabu', revision = revision + 1 WHERE id = {}", changed.id)).await;
+    by_other_hands(
+        &app,
+        &format!("UPDATE post SET title = 'Kitabu', revision = revision + 1 WHERE id = {}", changed.id),
+    )
+    .await;
     by_other_hands(&app, &format!("DELETE FROM post WHERE id = {}", deleted.id)).await;
     assert_eq!(titles("kitabu").await, 0, "it does not know yet");
     assert!(differences(&app).await.contains(&"search index".to_owned()));
@@ -120,7 +134,9 @@ async fn a_change_feed_that_stopped_is_told_what_it_missed() {
     assert!(app.get("/post/slug/habari").await.text().contains("Habari"));
     let store = app.other_store().await;
     store.writer().execute_unprepared("UPDATE post SET title = 'Mpya'").await.unwrap();
-    queries::changes::insert(store.writer(), &[format!("post:{}", post.id)], "another node", app.core().now()).await.unwrap();
+    queries::changes::insert(store.writer(), &[format!("post:{}", post.id)], "another node", app.core().now())
+        .await
+        .unwrap();
     assert!(differences(&app).await.is_empty(), "it may still be on its way");
     app.clock.advance_ms(MINUTE_MS);
     assert_eq!(differences(&app).await, ["last change number"]);

@@ -21,7 +21,9 @@ async fn every_acknowledged_save_survives_kill_9() {
     for round in 0..ROUNDS {
         let mut server = site.serve().await;
         let login = json!({ "email": "amina@example.com", "password": PASSWORD });
-        let token = Arc::new(server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned());
+        let token = Arc::new(
+            server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned(),
+        );
         for (writer, known) in acknowledged.iter().enumerate() {
             if let Some((id, save)) = known {
                 check(&server, &token, *id, writer, *save).await;
@@ -32,8 +34,11 @@ async fn every_acknowledged_save_survives_kill_9() {
             break;
         }
         let (tell, mut told) = mpsc::unbounded_channel();
-        let writers: Vec<_> =
-            (0..WRITERS).map(|writer| tokio::spawn(write(server.caller(), token.clone(), writer, acknowledged[writer as usize], tell.clone()))).collect();
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|writer| {
+                tokio::spawn(write(server.caller(), token.clone(), writer, acknowledged[writer as usize], tell.clone()))
+            })
+            .collect();
         drop(tell);
         let mut answered = 0;
         while let Some((writer, id, save)) = told.recv().await {
@@ -53,7 +58,13 @@ async fn every_acknowledged_save_survives_kill_9() {
 }
 
 /// Saves one post again and again until the server is gone, and tells of every save that was answered.
-async fn write(server: ServerCaller, token: Arc<String>, writer: u32, known: Option<(i64, u32)>, tell: mpsc::UnboundedSender<(u32, i64, u32)>) {
+async fn write(
+    server: ServerCaller,
+    token: Arc<String>,
+    writer: u32,
+    known: Option<(i64, u32)>,
+    tell: mpsc::UnboundedSender<(u32, i64, u32)>,
+) {
     let (mut id, mut save) = known.map_or((None, 0), |(id, save)| (Some(id), save));
     loop {
         save += 1;
@@ -80,7 +91,10 @@ async fn check(server: &Binary, token: &str, id: i64, writer: usize, answered: u
     // The one that was under way when the server was killed may be there or not.
     assert!((answered..=answered + 1).contains(&save), "{title}, but {answered} was answered");
     assert_eq!(post["content"], body(writer, save)["content"], "title and content are of one save");
-    assert!(server.get(&format!("/post/slug/{}", post["slug"].as_str().unwrap())).await.text().contains(title), "the page agrees");
+    assert!(
+        server.get(&format!("/post/slug/{}", post["slug"].as_str().unwrap())).await.text().contains(title),
+        "the page agrees"
+    );
     // At once: the database answers until the index has caught up.
     for query in [format!("%22writer+{writer}+save+{save}%22"), format!("%22text+{writer}+{save}%22")] {
         let found = server.get(&format!("/api/search/search?q={query}")).await.ok();

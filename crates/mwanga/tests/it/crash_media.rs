@@ -20,7 +20,12 @@ async fn every_row_has_its_file_and_every_public_file_its_row() {
     kill_while_uploading(&site, async || site.serve().await).await;
     // What a dead process was writing has a name that nobody asks for.
     let parts = std::fs::read_dir(site.folder.path().join("media/incoming")).unwrap();
-    assert!(parts.filter_map(Result::ok).filter(|entry| entry.path().is_file()).all(|entry| entry.file_name().to_string_lossy().ends_with(".part")));
+    assert!(
+        parts
+            .filter_map(Result::ok)
+            .filter(|entry| entry.path().is_file())
+            .all(|entry| entry.file_name().to_string_lossy().ends_with(".part"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -53,7 +58,9 @@ async fn kill_while_uploading(site: &Site, serve: impl AsyncFn() -> Binary) {
             break;
         }
         let (tell, mut told) = mpsc::unbounded_channel();
-        let uploading: Vec<_> = (0..WRITERS).map(|writer| tokio::spawn(upload(server.url.clone(), token.clone(), writer % 2 == 0, tell.clone()))).collect();
+        let uploading: Vec<_> = (0..WRITERS)
+            .map(|writer| tokio::spawn(upload(server.url.clone(), token.clone(), writer % 2 == 0, tell.clone())))
+            .collect();
         drop(tell);
         let mut steps = 0;
         while let Some(step) = told.recv().await {
@@ -85,7 +92,11 @@ enum Step {
 /// Uploads and records pictures or videos until the server is gone.
 async fn upload(server: String, token: String, is_picture: bool, tell: mpsc::UnboundedSender<Step>) {
     let client = reqwest::Client::new();
-    let (name, content_type, bytes) = if is_picture { ("a.png", "image/png", png(900, 700)) } else { ("a.mp4", "video/mp4", mp4_with(vec![7; 1_500_000])) };
+    let (name, content_type, bytes) = if is_picture {
+        ("a.png", "image/png", png(900, 700))
+    } else {
+        ("a.mp4", "video/mp4", mp4_with(vec![7; 1_500_000]))
+    };
     let go = async || -> Option<()> {
         loop {
             let link = format!("{server}/api/admin/generate-presigned-url?filename={name}&contentType={content_type}");
@@ -95,7 +106,10 @@ async fn upload(server: String, token: String, is_picture: bool, tell: mpsc::Unb
             let put = client.put(link["url"].as_str()?).header("content-type", content_type).body(bytes.clone());
             put.send().await.ok()?;
             let _ = tell.send(Step::Put);
-            let record = client.post(format!("{server}/api/admin/media/record")).bearer_auth(&token).json(&json!({ "file_url": file_url }));
+            let record = client
+                .post(format!("{server}/api/admin/media/record"))
+                .bearer_auth(&token)
+                .json(&json!({ "file_url": file_url }));
             record.send().await.ok()?;
             let _ = tell.send(Step::Recorded);
         }
@@ -110,7 +124,11 @@ async fn check(site: &Site, server: &Binary, asked: &[String]) {
     for row in &rows {
         let file = server.get(&format!("/media/{}", row.object_key)).await;
         assert_eq!((file.status, file.body.len() as i64), (StatusCode::OK, row.size_bytes), "{}", row.object_key);
-        let is_whole = if row.kind == MediaKind::Image { image::load_from_memory(&file.body).is_ok() } else { file.body.ends_with(&[7; 100]) };
+        let is_whole = if row.kind == MediaKind::Image {
+            image::load_from_memory(&file.body).is_ok()
+        } else {
+            file.body.ends_with(&[7; 100])
+        };
         assert!(is_whole, "{}", row.object_key);
     }
     for url in asked {

@@ -1,4 +1,5 @@
-//! kill -9 while orders are made, paid and given back: whoever is charged is charged once and has what they paid for, and money goes back once.
+//! kill -9 while orders are made, paid and given back: whoever is charged is charged once and has what they paid for,
+//! and money goes back once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -63,13 +64,20 @@ async fn whoever_is_charged_is_charged_once_and_has_what_they_paid_for() {
 
     // The minute passes after which the wallet is asked.
     let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
-    store.writer().execute_unprepared("UPDATE paid_order SET next_check_at = 1 WHERE status IN ('created', 'capturing')").await.unwrap();
+    store
+        .writer()
+        .execute_unprepared("UPDATE paid_order SET next_check_at = 1 WHERE status IN ('created', 'capturing')")
+        .await
+        .unwrap();
     PollOrders {}.enqueue(store.writer(), Timestamp(1)).await.unwrap();
     let server = serve(&site, &wallet).await;
     let settled = async || {
         let orders = paid_order::Entity::find().all(store.reader()).await.unwrap();
         let approved = wallet.approved();
-        orders.iter().filter(|order| order.wallet_order.as_ref().is_some_and(|id| approved.contains(id))).all(|order| order.status == OrderStatus::Captured)
+        orders
+            .iter()
+            .filter(|order| order.wallet_order.as_ref().is_some_and(|id| approved.contains(id)))
+            .all(|order| order.status == OrderStatus::Captured)
     };
     let patience = tokio::time::Instant::now() + Duration::from_secs(60);
     while !settled().await {
@@ -77,13 +85,19 @@ async fn whoever_is_charged_is_charged_once_and_has_what_they_paid_for() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let orders = paid_order::Entity::find().all(store.reader()).await.unwrap();
-    let by_wallet: BTreeMap<String, &paid_order::Model> = orders.iter().filter_map(|order| Some((order.wallet_order.clone()?, order))).collect();
-    let active: Vec<String> = subscription::Entity::find().all(store.reader()).await.unwrap().into_iter().map(|row| row.email_key).collect();
+    let by_wallet: BTreeMap<String, &paid_order::Model> =
+        orders.iter().filter_map(|order| Some((order.wallet_order.clone()?, order))).collect();
+    let active: Vec<String> =
+        subscription::Entity::find().all(store.reader()).await.unwrap().into_iter().map(|row| row.email_key).collect();
     for (id, charges) in wallet.all() {
         assert!(charges <= 1, "{id} was charged {charges} times");
         if charges == 1 {
             let order = by_wallet.get(&id).unwrap_or_else(|| panic!("{id} was charged and is not ours"));
-            assert!(order.status == OrderStatus::Captured && active.contains(&order.email_key), "{id} was charged, and is {:?}", order.status);
+            assert!(
+                order.status == OrderStatus::Captured && active.contains(&order.email_key),
+                "{id} was charged, and is {:?}",
+                order.status
+            );
         }
     }
     for id in &acknowledged {
@@ -101,7 +115,10 @@ async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
     let mut orders = Vec::new();
     for n in 0..9 {
         let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{n}@example.com") });
-        let id = server.post("/api/subscriptions/subscribe", None, &wish).await.ok()["payment_id"].as_str().unwrap().to_owned();
+        let id = server.post("/api/subscriptions/subscribe", None, &wish).await.ok()["payment_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         wallet.approve(&id);
         server.post("/api/subscriptions/capture", None, &json!({ "payment_id": id })).await.ok();
         orders.push(id);
@@ -110,7 +127,10 @@ async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
     let token = server.post("/api/auth/admin/login", None, &login).await.ok()["token"].as_str().unwrap().to_owned();
 
     // Every third at the wallet itself, which tells us until we say that we heard it; the others by the administrator.
-    let messages: BTreeMap<usize, _> = (0..orders.len()).filter(|n| n % 3 == 0).map(|n| (n, wallet.message("PAYMENT.CAPTURE.REFUNDED", &orders[n]))).collect();
+    let messages: BTreeMap<usize, _> = (0..orders.len())
+        .filter(|n| n % 3 == 0)
+        .map(|n| (n, wallet.message("PAYMENT.CAPTURE.REFUNDED", &orders[n])))
+        .collect();
     for n in messages.keys() {
         wallet.refund(&orders[*n]);
     }
@@ -126,9 +146,14 @@ async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
             let request = match messages.get(&n) {
                 Some((headers, text)) => headers
                     .iter()
-                    .fold(client.post(format!("{}/api/webhooks/paypal", server.url)), |request, (name, value)| request.header(name, value))
+                    .fold(client.post(format!("{}/api/webhooks/paypal", server.url)), |request, (name, value)| {
+                        request.header(name, value)
+                    })
                     .body(text.clone()),
-                None => client.post(format!("{}/api/admin/subscriptions/{}/refund", server.url, n + 1)).bearer_auth(&token).json(&json!({})),
+                None => client
+                    .post(format!("{}/api/admin/subscriptions/{}/refund", server.url, n + 1))
+                    .bearer_auth(&token)
+                    .json(&json!({})),
             };
             tokio::spawn(async move { (n, request.send().await.is_ok_and(|reply| reply.status().is_success())) })
         });
@@ -157,7 +182,11 @@ async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
     let patience = tokio::time::Instant::now() + Duration::from_secs(60);
     while known().await.iter().any(|order| order.status != OrderStatus::Refunded) {
         assert!(tokio::time::Instant::now() < patience, "money that went back is not known");
-        store.writer().execute_unprepared("UPDATE paid_order SET next_check_at = 1 WHERE status IN ('captured', 'refunding')").await.unwrap();
+        store
+            .writer()
+            .execute_unprepared("UPDATE paid_order SET next_check_at = 1 WHERE status IN ('captured', 'refunding')")
+            .await
+            .unwrap();
         PollOrders {}.enqueue(store.writer(), Timestamp(1)).await.unwrap();
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
@@ -175,12 +204,18 @@ async fn buy(url: String, wallet: Arc<WalletDouble>, name: String, tell: mpsc::U
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for n in 0.. {
         let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{name}-{n}@example.com"), "auto_subscribe_all": true });
-        let made = client.post(format!("{url}/api/subscriptions/subscribe")).header("idempotency-key", format!("{name}-{n}")).json(&wish).send().await;
+        let made = client
+            .post(format!("{url}/api/subscriptions/subscribe"))
+            .header("idempotency-key", format!("{name}-{n}"))
+            .json(&wish)
+            .send()
+            .await;
         let Ok(made) = made else { return };
         let Ok(made) = made.json::<Value>().await else { return };
         let id = made["payment_id"].as_str().unwrap_or_else(|| panic!("{made}")).to_owned();
         wallet.approve(&id);
-        let bought = client.post(format!("{url}/api/subscriptions/capture")).json(&json!({ "payment_id": id })).send().await;
+        let bought =
+            client.post(format!("{url}/api/subscriptions/capture")).json(&json!({ "payment_id": id })).send().await;
         let Ok(bought) = bought else { return };
         let status = bought.status();
         if bought.bytes().await.is_err() {

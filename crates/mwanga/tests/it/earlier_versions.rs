@@ -48,7 +48,10 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     }
     let found = app.get("/api/search/search?q=post%20solar").await.ok();
     assert_eq!((&found["total"], &found["standalone_media"]), (&json!(20), &json!([])));
-    assert_eq!(app.get("/api/search/search?q=pump").await.ok()["standalone_media"][0]["url"], media::url(&item.object_key));
+    assert_eq!(
+        app.get("/api/search/search?q=pump").await.ok()["standalone_media"][0]["url"],
+        media::url(&item.object_key)
+    );
     assert_eq!(editor.get("/api/admin/media?q=pump").await.ok()["data"][0]["url"], media::url(&item.object_key));
     assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 0, "nothing is missing any more");
 }
@@ -59,10 +62,19 @@ async fn what_an_earlier_version_beside_this_one_says_of_a_file_is_found_after_t
     let editor = app.staff(Role::Editor).await;
     media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
     // It knows nothing of the index.
-    app.core().store.writer().execute_unprepared("UPDATE media_item SET alt = 'A zebra', search_name = ' pump png a zebra'").await.unwrap();
+    app.core()
+        .store
+        .writer()
+        .execute_unprepared("UPDATE media_item SET alt = 'A zebra', search_name = ' pump png a zebra'")
+        .await
+        .unwrap();
     posts::fill_missing(app.core()).await.unwrap();
     for (word, count) in [("zebra", 1), ("pump", 1), ("lion", 0)] {
-        assert_eq!(editor.get(&format!("/api/admin/media?q={word}")).await.ok()["data"].as_array().unwrap().len(), count, "{word}");
+        assert_eq!(
+            editor.get(&format!("/api/admin/media?q={word}")).await.ok()["data"].as_array().unwrap().len(),
+            count,
+            "{word}"
+        );
     }
 }
 
@@ -105,7 +117,8 @@ async fn several_processes_and_editors_at_once_leave_each_post_whole() {
             editor.put(&format!("/api/admin/posts/{id}"), json!({ "tags": "Wind" })).await.ok();
         }
     };
-    let (first, second, ()) = futures_util::future::join3(posts::fill_missing(app.core()), posts::fill_missing(app.core()), edit).await;
+    let (first, second, ()) =
+        futures_util::future::join3(posts::fill_missing(app.core()), posts::fill_missing(app.core()), edit).await;
     assert!(first.unwrap() + second.unwrap() <= 20);
     assert_eq!(app.get("/api/tag/wind").await.ok()["total"], 20);
     assert_eq!(app.get("/api/tag/solar").await.status, StatusCode::NOT_FOUND);
@@ -117,7 +130,14 @@ async fn a_start_fills_in_what_is_missing() {
     let site = Site::new().await;
     site.make_admin("editor@example.com", "a long enough password").await;
     let server = site.serve().await;
-    let signed_in = server.post("/api/auth/admin/login", None, &json!({ "email": "editor@example.com", "password": "a long enough password" })).await.ok();
+    let signed_in = server
+        .post(
+            "/api/auth/admin/login",
+            None,
+            &json!({ "email": "editor@example.com", "password": "a long enough password" }),
+        )
+        .await
+        .ok();
     let form = json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech", "tags": "Solar" });
     server.post("/api/admin/posts", signed_in["token"].as_str(), &form).await.ok();
     server.terminate().await;

@@ -1,4 +1,5 @@
-//! Files that mean harm: refused, or left with nothing but the picture, in little memory; nothing of them is public and nothing lies around.
+//! Files that mean harm: refused, or left with nothing but the picture, in little memory; nothing of them is public and
+//! nothing lies around.
 
 use std::io::Write;
 
@@ -32,7 +33,13 @@ fn png_chunk(kind: &[u8], data: &[u8]) -> Vec<u8> {
 fn png_bomb(width: u32, height: u32, zeros: usize) -> Vec<u8> {
     // Eight bits each of red, green, blue and what shines through.
     let head = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
-    [&b"\x89PNG\r\n\x1a\n"[..], &png_chunk(b"IHDR", &head), &png_chunk(b"IDAT", &packed(zeros)), &png_chunk(b"IEND", &[])].concat()
+    [
+        &b"\x89PNG\r\n\x1a\n"[..],
+        &png_chunk(b"IHDR", &head),
+        &png_chunk(b"IDAT", &packed(zeros)),
+        &png_chunk(b"IEND", &[]),
+    ]
+    .concat()
 }
 
 /// Good pictures with 250 MB of zeros beside them: as colours, as words.
@@ -44,18 +51,42 @@ fn bombs_beside_pictures() -> Vec<Vec<u8>> {
         [start, &png_chunk(kind, &[head, &zeros].concat()), rest].concat()
     };
     let colours = beside(b"iCCP", b"colours\0\0");
-    vec![colours.clone(), colours.clone(), colours.clone(), colours, beside(b"zTXt", b"words\0\0"), beside(b"iTXt", b"words\0\x01\0\0\0")]
+    vec![
+        colours.clone(),
+        colours.clone(),
+        colours.clone(),
+        colours,
+        beside(b"zTXt", b"words\0\0"),
+        beside(b"iTXt", b"words\0\x01\0\0\0"),
+    ]
 }
 
 /// A lossless WebP whose head says 16,384 pixels a side.
 fn webp_bomb() -> Vec<u8> {
     let picture = b"\x2f\xff\xff\xff\x0f\x00\x00\x00\x00\x00";
-    [&b"RIFF"[..], &(picture.len() as u32 + 12).to_le_bytes(), b"WEBPVP8L", &(picture.len() as u32).to_le_bytes(), picture].concat()
+    [
+        &b"RIFF"[..],
+        &(picture.len() as u32 + 12).to_le_bytes(),
+        b"WEBPVP8L",
+        &(picture.len() as u32).to_le_bytes(),
+        picture,
+    ]
+    .concat()
 }
 
 fn gif_bomb(side: u16) -> Vec<u8> {
     let side = side.to_le_bytes();
-    [&b"GIF89a"[..], &side, &side, b"\x80\0\0\0\0\0\xff\xff\xff", b"\x2c\0\0\0\0", &side, &side, b"\0\x02\x02\x4c\x01\0\x3b"].concat()
+    [
+        &b"GIF89a"[..],
+        &side,
+        &side,
+        b"\x80\0\0\0\0\0\xff\xff\xff",
+        b"\x2c\0\0\0\0",
+        &side,
+        &side,
+        b"\0\x02\x02\x4c\x01\0\x3b",
+    ]
+    .concat()
 }
 
 fn hostile() -> Vec<(&'static str, &'static str, &'static str, Vec<u8>)> {
@@ -75,7 +106,12 @@ fn hostile() -> Vec<(&'static str, &'static str, &'static str, Vec<u8>)> {
         ("video as PNG", "a.png", "image/png", mp4()),
         ("GIF and script", "a.gif", "image/gif", b"GIF89a/*\0\0\0\0\0*/=1;alert(1);//".to_vec()),
         ("GIF and HTML", "a.gif", "image/gif", behind(b"GIF89a".to_vec())),
-        ("JPEG head and HTML", "a.jpg", "image/jpeg", behind(b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0".to_vec())),
+        (
+            "JPEG head and HTML",
+            "a.jpg",
+            "image/jpeg",
+            behind(b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0".to_vec()),
+        ),
         ("PNG head and HTML", "a.png", "image/png", behind(b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR".to_vec())),
         ("MP4 head and HTML", "a.mp4", "video/mp4", behind(b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".to_vec())),
         ("QuickTime head and HTML", "a.mov", "video/quicktime", behind(b"\0\0\0\x14ftypqt  \0\0\0\0qt  ".to_vec())),
@@ -101,7 +137,8 @@ fn peak_mb() -> u64 {
 /// MB that a whole site never takes, whatever of these it is given.
 const MOST_MB: u64 = 300;
 
-/// Whether this process runs nothing but the test of this name, so that its memory is the test's. One that runs others too starts such a process, and waits for it.
+/// Whether this process runs nothing but the test of this name, so that its memory is the test's. One that runs others
+/// too starts such a process, and waits for it.
 async fn is_alone(test: &str) -> bool {
     const ALONE: &str = "MWANGA_TEST_ALONE";
     if std::env::var_os(ALONE).is_some() {
@@ -156,13 +193,20 @@ async fn what_is_told_beside_a_picture_costs_no_memory() {
         upload.put(&editor, bomb).await.ok();
         uploads.push(upload.file_url);
     }
-    let recorded = futures_util::future::join_all(uploads.iter().map(|file_url| editor.post(RECORD, json!({ "file_url": file_url })))).await;
+    let recorded = futures_util::future::join_all(
+        uploads.iter().map(|file_url| editor.post(RECORD, json!({ "file_url": file_url }))),
+    )
+    .await;
     assert!(recorded.iter().all(|answer| answer.status == StatusCode::OK));
     for file_url in &uploads {
         for address in [file_url.clone(), file_url.replace("/media/", "/media/w240/")] {
             let sent = app.get(&address).await;
             assert_eq!(sent.status, StatusCode::OK);
-            assert!(sent.body.len() < 10_000 && image::load_from_memory(&sent.body).is_ok(), "{address}: {}", sent.body.len());
+            assert!(
+                sent.body.len() < 10_000 && image::load_from_memory(&sent.body).is_ok(),
+                "{address}: {}",
+                sent.body.len()
+            );
         }
     }
     assert!(peak_mb() < MOST_MB, "{} MB", peak_mb());
@@ -183,9 +227,11 @@ async fn what_hides_in_a_good_picture_does_not_come_out_of_it() {
     let editor = app.staff(Role::Editor).await;
     let mut gif = std::io::Cursor::new(Vec::new());
     image::DynamicImage::new_rgb8(8, 4).write_to(&mut gif, image::ImageFormat::Gif).unwrap();
-    for (name, content_type, picture) in
-        [("a.png", "image/png", png(8, 4)), ("a.jpg", "image/jpeg", jpeg_of_a_phone()), ("a.gif", "image/gif", gif.into_inner())]
-    {
+    for (name, content_type, picture) in [
+        ("a.png", "image/png", png(8, 4)),
+        ("a.jpg", "image/jpeg", jpeg_of_a_phone()),
+        ("a.gif", "image/gif", gif.into_inner()),
+    ] {
         let upload = Upload::of(&editor, name, content_type).await;
         upload.put_as(&editor, [picture, b"<script>alert(1)</script>".to_vec()].concat(), content_type).await.ok();
         editor.post(RECORD, json!({ "file_url": upload.file_url })).await.ok();
@@ -200,18 +246,25 @@ async fn what_hides_in_a_good_picture_does_not_come_out_of_it() {
 async fn no_name_leads_anywhere_else() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    for name in ["../../a.png", "..%2f..%2fa.png", "a.png%00.html", "/etc/a.png", "a.php.png", "con.png", "%e2%80%ae.png"] {
-        let answer = editor.get(&format!("/api/admin/generate-presigned-url?filename={name}&contentType=image/png")).await;
+    for name in
+        ["../../a.png", "..%2f..%2fa.png", "a.png%00.html", "/etc/a.png", "a.php.png", "con.png", "%e2%80%ae.png"]
+    {
+        let answer =
+            editor.get(&format!("/api/admin/generate-presigned-url?filename={name}&contentType=image/png")).await;
         if answer.status != StatusCode::OK {
             assert!(answer.status.is_client_error(), "{name}");
             continue;
         }
         let url = answer.ok()["file_url"].as_str().unwrap().to_owned();
         let key = url.strip_prefix("/media/2026/11/").unwrap_or_else(|| panic!("{name}: {url}"));
-        assert!(key.strip_suffix(".png").is_some_and(|stem| stem.chars().all(|c| c.is_ascii_alphanumeric())), "{name}: {url}");
+        assert!(
+            key.strip_suffix(".png").is_some_and(|stem| stem.chars().all(|c| c.is_ascii_alphanumeric())),
+            "{name}: {url}"
+        );
     }
     for name in ["a.svg", "a.html", "a.png.exe", "a", ".png", ""] {
-        let answer = editor.get(&format!("/api/admin/generate-presigned-url?filename={name}&contentType=image/png")).await;
+        let answer =
+            editor.get(&format!("/api/admin/generate-presigned-url?filename={name}&contentType=image/png")).await;
         assert!(answer.status.is_client_error(), "{name}");
     }
 }

@@ -50,9 +50,20 @@ async fn an_import_beside_a_running_server_is_seen_by_readers_and_changes_nothin
         assert!(!text.text().contains("@"), "an author's address stands in {slug}");
         let whole = text.ok();
         let by_line = format!("/api/author/{}", whole["author_slug"].as_str().unwrap());
-        let tagged = whole["tag_list"].as_array().unwrap().iter().map(|tag| format!("/api/tag/{}", tag["slug"].as_str().unwrap()));
+        let tagged = whole["tag_list"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|tag| format!("/api/tag/{}", tag["slug"].as_str().unwrap()));
         for list in tagged.chain([by_line]) {
-            assert!(server.get(&format!("{list}?per_page=100")).await.ok()["data"].as_array().unwrap().iter().any(|card| card["slug"] == slug), "{list}");
+            assert!(
+                server.get(&format!("{list}?per_page=100")).await.ok()["data"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .any(|card| card["slug"] == slug),
+                "{list}"
+            );
         }
     }
 
@@ -69,7 +80,8 @@ async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
     let cut = site_file(&whole[..whole.rfind("</item>").unwrap() - 40]);
     let uploads = site.folder.path().join("uploads/2024/05");
     std::fs::create_dir_all(&uploads).unwrap();
-    let import = ["import", "wordpress", cut.path().to_str().unwrap(), "--media", uploads.parent().unwrap().to_str().unwrap()];
+    let import =
+        ["import", "wordpress", cut.path().to_str().unwrap(), "--media", uploads.parent().unwrap().to_str().unwrap()];
     let mut runs = Vec::new();
     for with_picture in [false, true, true] {
         if with_picture {
@@ -82,24 +94,40 @@ async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
     for (run, parts) in runs.iter().zip([
         ["7 posts added: 2 published", "2 pictures and videos are missing"].as_slice(),
         // Nothing was added, and yet something was done.
-        &["0 posts added", "1 post here already got pictures that had been missing:\n  - A & B: how a dhow is caulked", "1 picture or video added"],
+        &[
+            "0 posts added",
+            "1 post here already got pictures that had been missing:\n  - A & B: how a dhow is caulked",
+            "1 picture or video added",
+        ],
         &["0 posts added", "7 posts were here already"],
     ]) {
-        assert!(run.starts_with("WordPress import from lantern.example\n") && parts.iter().all(|part| run.contains(part)), "{parts:?} is not all in {run}");
+        assert!(
+            run.starts_with("WordPress import from lantern.example\n") && parts.iter().all(|part| run.contains(part)),
+            "{parts:?} is not all in {run}"
+        );
     }
     // Of a file that is not there nothing can be reported.
     let missing = site.run(&["import", "wordpress", "/no/such/file.xml"]).await;
-    assert!(!missing.status.success() && missing.stdout.is_empty() && !said(&missing).contains("panicked"), "{}", said(&missing));
+    assert!(
+        !missing.status.success() && missing.stdout.is_empty() && !said(&missing).contains("panicked"),
+        "{}",
+        said(&missing)
+    );
 }
 
-/// The WordPress project's theme test data, which is no part of this project: every kind of post that a theme should be able to show.
+/// The WordPress project's theme test data, which is no part of this project: every kind of post that a theme should be
+/// able to show.
 #[tokio::test]
 async fn every_page_of_the_theme_test_data_can_be_read() {
-    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into());
+    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA").unwrap_or_else(|_| {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into()
+    });
     let Ok(data) = std::fs::read_to_string(&path) else {
         // Past what cargo keeps of a test that passes.
-        let _ = writeln!(std::io::stderr(), "skipped, as {path} is not here: every_page_of_the_theme_test_data_can_be_read");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped, as {path} is not here: every_page_of_the_theme_test_data_can_be_read"
+        );
         return;
     };
     let app = TestApp::new().await;
@@ -107,7 +135,9 @@ async fn every_page_of_the_theme_test_data_can_be_read() {
     let data = ["wpthemetestdata.wordpress.com", "wpthemetestdata.files.wordpress.com", "upload.wikimedia.org"]
         .iter()
         .fold(data, |data, host| data.replace(host, &format!("{}.invalid", host.replace('.', "-"))));
-    let report = wordpress::run(app.core(), site_file(&data).path(), None).await.unwrap_or_else(|failure| panic!("{}", failure.error));
+    let report = wordpress::run(app.core(), site_file(&data).path(), None)
+        .await
+        .unwrap_or_else(|failure| panic!("{}", failure.error));
     assert_eq!((report.published, report.scheduled, report.refused.count), (55, 1, 0), "{report}");
     assert!(report.media_missing.first.iter().all(|name| name.contains(".invalid/")), "{report}");
 
@@ -132,8 +162,20 @@ async fn every_page_of_the_theme_test_data_can_be_read() {
         let post = app.get(&format!("/api/post/slug/{slug}")).await.ok();
         // Code may speak of shortcodes and blocks.
         let content = post["content"].as_str().unwrap();
-        let prose: String = content.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect();
-        for trace in ["<!-- wp:", "&lt;!-- wp:", "[gallery", "[caption", "[wp_caption", "[audio", "[video", "[playlist", "[embed", "[/"] {
+        let prose: String =
+            content.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect();
+        for trace in [
+            "<!-- wp:",
+            "&lt;!-- wp:",
+            "[gallery",
+            "[caption",
+            "[wp_caption",
+            "[audio",
+            "[video",
+            "[playlist",
+            "[embed",
+            "[/",
+        ] {
             assert!(!prose.contains(trace), "{slug} holds {trace}: {prose}");
         }
     }
@@ -143,9 +185,18 @@ async fn every_page_of_the_theme_test_data_can_be_read() {
 async fn posts_of_one_slug_brought_in_at_once_each_get_an_address() {
     let app = TestApp::new().await;
     let imports = (0..12).map(|number| {
-        let form =
-            PostForm { title: Some("Tides".into()), content: Some("<p>High at six.</p>".into()), category_name: Some("tech".into()), ..PostForm::default() };
-        let post = ImportPost { external_key: format!("wordpress:a.example:post:{number}"), form, slug: Some("tides".into()), created_at: None };
+        let form = PostForm {
+            title: Some("Tides".into()),
+            content: Some("<p>High at six.</p>".into()),
+            category_name: Some("tech".into()),
+            ..PostForm::default()
+        };
+        let post = ImportPost {
+            external_key: format!("wordpress:a.example:post:{number}"),
+            form,
+            slug: Some("tides".into()),
+            created_at: None,
+        };
         posts::import(app.core(), post)
     });
     let outcomes = futures_util::future::join_all(imports).await;
@@ -166,7 +217,10 @@ async fn subscribers_are_imported_and_what_was_done_is_said() {
     let path = file.to_str().unwrap();
     std::fs::write(&file, "email,confirmed_at\namina@example.com,2025-01-02\nnobody,\n").unwrap();
     for (arguments, expected) in [
-        (["import", "subscribers", path, "--dry-run"].as_slice(), "Dry run: nothing was changed.\ntaken: 1 (1 confirmed, 0 not confirmed, 0 who left)"),
+        (
+            ["import", "subscribers", path, "--dry-run"].as_slice(),
+            "Dry run: nothing was changed.\ntaken: 1 (1 confirmed, 0 not confirmed, 0 who left)",
+        ),
         (["import", "subscribers", path].as_slice(), "taken: 1 (1 confirmed, 0 not confirmed, 0 who left)\nskipped: 0"),
         (
             ["import", "subscribers", path].as_slice(),
@@ -180,6 +234,12 @@ async fn subscribers_are_imported_and_what_was_done_is_said() {
     // The second time nothing is taken, and that is told.
     for expected in ["taken: 1", "taken: 0 (0 confirmed, 0 not confirmed, 0 who left)\nskipped: 1"] {
         let output = site.run(&["import", "subscribers", path]).await;
-        assert!(!output.status.success() && said(&output).contains(expected) && said(&output).contains("breaks off in line 3"), "{}", said(&output));
+        assert!(
+            !output.status.success()
+                && said(&output).contains(expected)
+                && said(&output).contains("breaks off in line 3"),
+            "{}",
+            said(&output)
+        );
     }
 }

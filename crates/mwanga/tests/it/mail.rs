@@ -16,11 +16,20 @@ async fn with_server(sink: &SmtpSink) -> TestApp {
 }
 
 async fn register(app: &TestApp, email: &str) {
-    app.anyone().post("/api/auth/register-user", json!({ "email": email, "password": "a lamp in the window" })).await.ok();
+    app.anyone()
+        .post("/api/auth/register-user", json!({ "email": email, "password": "a lamp in the window" }))
+        .await
+        .ok();
 }
 
 async fn jobs(app: &TestApp) -> Vec<job::Model> {
-    job::Entity::find().all(app.core().store.reader()).await.unwrap().into_iter().filter(|job| job.kind == "accounts.send_mail").collect()
+    job::Entity::find()
+        .all(app.core().store.reader())
+        .await
+        .unwrap()
+        .into_iter()
+        .filter(|job| job.kind == "accounts.send_mail")
+        .collect()
 }
 
 #[tokio::test]
@@ -31,7 +40,10 @@ async fn a_mail_has_both_parts_and_comes_from_the_brand() {
     assert!(sink.mails().is_empty(), "the call did not wait for the mail server");
     app.run_jobs().await;
     let mail = sink.mails().pop().expect("a mail");
-    assert_eq!((mail.to.as_str(), mail.subject.as_str()), ("amina@example.com", "Confirm your e-mail address for Mwanga"));
+    assert_eq!(
+        (mail.to.as_str(), mail.subject.as_str()),
+        ("amina@example.com", "Confirm your e-mail address for Mwanga")
+    );
     for part in [
         "From: Mwanga <mwanga@mwanga.example>",
         "Auto-Submitted: auto-generated",
@@ -44,7 +56,10 @@ async fn a_mail_has_both_parts_and_comes_from_the_brand() {
         assert!(mail.text.contains(part), "{part} in {}", mail.text);
     }
     assert!(mail.link().starts_with("https://mwanga.example/auth/verify-email?code="), "{}", mail.link());
-    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code(), "password": "taa na mshumaa" })).await.ok();
+    app.anyone()
+        .post("/api/auth/verify-email", json!({ "code": mail.code(), "password": "taa na mshumaa" }))
+        .await
+        .ok();
 }
 
 #[tokio::test]
@@ -89,7 +104,10 @@ async fn a_server_that_is_not_there_or_not_ready_is_asked_again_for_a_day() {
     app.run_jobs().await;
     let mail = sink.mails().pop().expect("it got through in the end");
     // Its code is good from now on, not from the first try.
-    app.anyone().post("/api/auth/verify-email", json!({ "code": mail.code(), "password": "taa na mshumaa" })).await.ok();
+    app.anyone()
+        .post("/api/auth/verify-email", json!({ "code": mail.code(), "password": "taa na mshumaa" }))
+        .await
+        .ok();
 }
 
 #[tokio::test]
@@ -158,15 +176,23 @@ async fn a_letter_that_kill_9_cut_off_is_uncertain_in_email_logs() {
         Binary::start(command).await
     };
     let mut server = serve().await;
-    server.post("/api/auth/register-user", None, &json!({ "email": "amina@example.com", "password": password })).await.ok();
+    server
+        .post("/api/auth/register-user", None, &json!({ "email": "amina@example.com", "password": password }))
+        .await
+        .ok();
     until("its data are out", || !sink.mails().is_empty()).await;
     server.child.start_kill().expect("it still runs");
     server.child.wait().await.unwrap();
 
     let server = serve().await;
-    let token = server.post("/api/auth/admin/login", None, &json!({ "email": email, "password": password })).await.ok()["token"].clone();
+    let token = server.post("/api/auth/admin/login", None, &json!({ "email": email, "password": password })).await.ok()
+        ["token"]
+        .clone();
     let mails = server.get_as("/api/admin/email-logs", token.as_str().unwrap()).await.ok()["data"].clone();
-    assert_eq!((mails.as_array().unwrap().len(), &mails[0]["recipient"], &mails[0]["status"]), (1, &json!("amina@example.com"), &json!("uncertain")));
+    assert_eq!(
+        (mails.as_array().unwrap().len(), &mails[0]["recipient"], &mails[0]["status"]),
+        (1, &json!("amina@example.com"), &json!("uncertain"))
+    );
 }
 
 /// The lane has two places: two letters to a server that hangs would keep them for minutes.
@@ -194,7 +220,8 @@ async fn letters_that_hang_keep_no_other_letter_waiting() {
             let waited = asked.elapsed();
             assert!(waited < Duration::from_secs(if n == 0 { 3 } else { 2 }), "letter {n} waited for {waited:?}");
         }
-        // Nobody sent the hanging ones again, and nobody forgot them. Of the others each row is written a moment after its letter went out.
+        // Nobody sent the hanging ones again, and nobody forgot them. Of the others each row is written a moment after
+        // its letter went out.
         let hanging = async || jobs(&app).await.into_iter().filter(|job| job.state == JobState::Running).count();
         let began = Instant::now();
         while hanging().await > 2 && began.elapsed() < Duration::from_secs(10) {

@@ -1,4 +1,5 @@
-//! Twenty photos of 12 megapixels at once: what they cost in memory, and what other readers notice. `make bench` runs it.
+//! Twenty photos of 12 megapixels at once: what they cost in memory, and what other readers notice. `make bench` runs
+//! it.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -31,9 +32,18 @@ async fn one(server: String, token: String, photo: Vec<u8>) {
     let client = reqwest::Client::new();
     let link = format!("{server}/api/admin/generate-presigned-url?filename=photo.jpg&contentType=image/jpeg");
     let link: Value = client.get(link).bearer_auth(&token).send().await.unwrap().json().await.unwrap();
-    let put = client.put(link["url"].as_str().unwrap()).header("content-type", "image/jpeg").body(photo).send().await.unwrap();
+    let put = client
+        .put(link["url"].as_str().unwrap())
+        .header("content-type", "image/jpeg")
+        .body(photo)
+        .send()
+        .await
+        .unwrap();
     assert_eq!(put.status(), 200);
-    let record = client.post(format!("{server}/api/admin/media/record")).bearer_auth(&token).json(&json!({ "file_url": link["file_url"] }));
+    let record = client
+        .post(format!("{server}/api/admin/media/record"))
+        .bearer_auth(&token)
+        .json(&json!({ "file_url": link["file_url"] }));
     let item: Value = record.send().await.unwrap().json().await.unwrap();
     assert_eq!((&item["width"], &item["height"]), (&json!(4_000), &json!(3_000)), "{item}");
     let copy = link["file_url"].as_str().unwrap().replacen("/media/", "/media/w960/", 1);
@@ -43,7 +53,10 @@ async fn one(server: String, token: String, photo: Vec<u8>) {
             break;
         }
         // Nobody waits long for a copy: until it is made the picture itself goes out, and is not kept.
-        assert_eq!((sent.status().as_u16(), &sent.headers()["cache-control"]), (200, &reqwest::header::HeaderValue::from_static("no-cache")));
+        assert_eq!(
+            (sent.status().as_u16(), &sent.headers()["cache-control"]),
+            (200, &reqwest::header::HeaderValue::from_static("no-cache"))
+        );
     }
 }
 
@@ -83,7 +96,8 @@ async fn twenty_photos_of_12_megapixels_at_once() {
     let before = resident_mb(pid, "VmRSS");
     let began = Instant::now();
     let all = async {
-        futures_util::future::join_all((0..PHOTOS).map(|_| one(server.url.clone(), token.clone(), photo.clone()))).await;
+        futures_util::future::join_all((0..PHOTOS).map(|_| one(server.url.clone(), token.clone(), photo.clone())))
+            .await;
     };
     let busy = p95_ms(&server, path, all).await;
     let (peak, took) = (resident_mb(pid, "VmHWM"), began.elapsed());

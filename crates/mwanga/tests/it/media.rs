@@ -31,7 +31,10 @@ async fn a_picture_comes_in_narrower_copies_that_its_post_names() {
     for (width, height) in [(240, 120), (480, 240)] {
         let copy = app.get(&format!("/media/w{width}/{key}")).await;
         assert_eq!(copy.status, StatusCode::OK);
-        assert_eq!((copy.header("content-type"), copy.header("cache-control")), ("image/webp", "public, max-age=31536000, immutable"));
+        assert_eq!(
+            (copy.header("content-type"), copy.header("cache-control")),
+            ("image/webp", "public, max-age=31536000, immutable")
+        );
         let picture = image::load_from_memory_with_format(&copy.body, image::ImageFormat::WebP).unwrap();
         assert_eq!((picture.width(), picture.height()), (width, height));
     }
@@ -44,7 +47,10 @@ async fn one_copy_is_made_however_many_ask_at_once() {
     let address = format!("/media/w240/{}", recorded(&editor, 600).await);
     let answers = futures_util::future::join_all((0..8).map(|_| app.get(&address))).await;
     assert!(answers.iter().all(|answer| answer.status == StatusCode::OK && answer.body == answers[0].body));
-    let left = std::fs::read_dir(app.data_dir().join("media/incoming")).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_file()).count();
+    let left = std::fs::read_dir(app.data_dir().join("media/incoming"))
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().is_file())
+        .count();
     assert_eq!(left, 0, "scratch files");
 }
 
@@ -54,7 +60,10 @@ async fn a_copy_that_is_not_there_in_time_is_made_all_the_same() {
     let editor = app.staff(Role::Editor).await;
     let address = format!("/media/w240/{}", recorded(&editor, 600).await);
     let first = app.get(&address).await;
-    assert_eq!((first.status, first.header("content-type"), first.header("cache-control")), (StatusCode::OK, "image/png", "no-cache"));
+    assert_eq!(
+        (first.status, first.header("content-type"), first.header("cache-control")),
+        (StatusCode::OK, "image/png", "no-cache")
+    );
     for _ in 0..1_000 {
         let copy = app.get(&address).await;
         if copy.header("content-type") == "image/webp" {
@@ -74,10 +83,16 @@ async fn what_stands_for_a_copy_that_cannot_be_made_is_not_kept() {
     let folder = app.data_dir().join("media/variants");
     std::fs::write(&folder, "no folder").unwrap();
     let whole = app.get(&address).await;
-    assert_eq!((whole.status, whole.header("content-type"), whole.header("cache-control")), (StatusCode::OK, "image/png", "no-cache"));
+    assert_eq!(
+        (whole.status, whole.header("content-type"), whole.header("cache-control")),
+        (StatusCode::OK, "image/png", "no-cache")
+    );
     std::fs::remove_file(&folder).unwrap();
     let copy = app.get(&address).await;
-    assert_eq!((copy.header("content-type"), copy.header("cache-control")), ("image/webp", "public, max-age=31536000, immutable"));
+    assert_eq!(
+        (copy.header("content-type"), copy.header("cache-control")),
+        ("image/webp", "public, max-age=31536000, immutable")
+    );
 }
 
 #[tokio::test]

@@ -40,20 +40,29 @@ async fn strangers_get_what_is_public_and_nothing_else() {
     let gone = async |why: &str| {
         for path in &paths {
             let reply = app.anyone().get_with(path, &[("range", "bytes=0-9")]).await;
-            assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::NOT_FOUND, "no-store"), "{why}: {path}");
+            assert_eq!(
+                (reply.status, reply.header("cache-control")),
+                (StatusCode::NOT_FOUND, "no-store"),
+                "{why}: {path}"
+            );
             let head = app.anyone().send(Method::HEAD, path, Body::empty(), &[]).await;
             assert_eq!(head.status, StatusCode::NOT_FOUND, "{why}: {path}");
         }
     };
     gone("nothing uses it").await;
-    let draft = app.post("Draft").draft().content(&format!(r#"<p>Text</p><img src="/media/{key}" alt="">"#)).insert().await;
+    let draft =
+        app.post("Draft").draft().content(&format!(r#"<p>Text</p><img src="/media/{key}" alt="">"#)).insert().await;
     gone("a draft").await;
     app.post("Tomorrow").in_ms(MINUTE_MS).form(|form| form.media_url = Some(key.clone())).insert().await;
     gone("a post whose moment has not come").await;
     app.clock.advance_ms(MINUTE_MS);
     for path in &paths {
         let reply = app.get(path).await;
-        assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::OK, "public, max-age=31536000, immutable"), "{path}");
+        assert_eq!(
+            (reply.status, reply.header("cache-control")),
+            (StatusCode::OK, "public, max-age=31536000, immutable"),
+            "{path}"
+        );
     }
     assert_eq!(app.anyone().get_with(&paths[0], &[("range", "bytes=0-9")]).await.status, StatusCode::PARTIAL_CONTENT);
     for post in editor.get("/api/admin/posts").await.ok()["data"].as_array().unwrap() {
@@ -82,7 +91,10 @@ async fn the_picture_and_the_subtitles_of_a_video_are_as_public_as_it_is() {
     let (clip, frame) = (file(&app, "clip.mp4").await, file(&app, "frame.png").await);
     editor.put(&format!("/api/admin/media/{}", clip.id), json!({ "poster": media::url(&frame.object_key) })).await.ok();
     assert_eq!((status(&app, &clip.object_key).await, status(&app, &frame.object_key).await), (404, 404));
-    app.post("Habari").content(&format!(r#"<p>Look.</p><video src="/media/{}"></video>"#, clip.object_key)).insert().await;
+    app.post("Habari")
+        .content(&format!(r#"<p>Look.</p><video src="/media/{}"></video>"#, clip.object_key))
+        .insert()
+        .await;
     assert_eq!((status(&app, &clip.object_key).await, status(&app, &frame.object_key).await), (200, 200));
 }
 
@@ -119,13 +131,17 @@ async fn staff_see_every_file_by_addresses_that_end() {
     let other = file(&app, "other.png").await.object_key;
     let listed = editor.get("/api/admin/media").await.ok();
     let (whole, copy) = (signed_in(&recorded, &key), signed_in(&listed, &format!("w240/{key}")));
-    for (path, content_type) in [(&whole, "image/png"), (&signed_in(&listed, &key), "image/png"), (&copy, "image/webp")] {
+    for (path, content_type) in [(&whole, "image/png"), (&signed_in(&listed, &key), "image/png"), (&copy, "image/webp")]
+    {
         let reply = app.get(path).await;
         assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, content_type), "{path}");
         assert_eq!(reply.header("cache-control"), "private, no-store", "{path}");
     }
     let part = app.anyone().get_with(&whole, &[("range", "bytes=0-9")]).await;
-    assert_eq!((part.status, part.body.len(), part.header("cache-control")), (StatusCode::PARTIAL_CONTENT, 10, "private, no-store"));
+    assert_eq!(
+        (part.status, part.body.len(), part.header("cache-control")),
+        (StatusCode::PARTIAL_CONTENT, 10, "private, no-store")
+    );
 
     let signature = whole.split_once("?signed=").unwrap().1;
     let (expires, mac) = signature.split_once('.').unwrap();
@@ -150,7 +166,9 @@ async fn signatures_are_never_stored() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let key = file(&app, "lamp.png").await.object_key;
-    let content = format!(r#"<p>Text <a href="/media/{key}">large</a></p><img src="/media/{key}" alt="Lamp"><p>See "/media/{key}" in prose.</p>"#);
+    let content = format!(
+        r#"<p>Text <a href="/media/{key}">large</a></p><img src="/media/{key}" alt="Lamp"><p>See "/media/{key}" in prose.</p>"#
+    );
     let written = json!({ "title": "Habari", "category_name": "Tech", "content": content, "media_urls": [key], "media_url": key, "poster_url": key });
     let made = editor.post("/api/admin/posts", written).await.ok();
     let path = format!("/api/admin/posts/{}", made["id"]);
@@ -160,13 +178,17 @@ async fn signatures_are_never_stored() {
         let content = shown["content"].as_str().unwrap();
         assert!(content.contains(&format!(r#"<img src="/media/{key}?signed="#)), "{content}");
         assert!(content.contains(&format!(r#"See "/media/{key}" in prose"#)), "{content}");
-        let sent = ["content", "media_urls", "media_url", "poster_url", "revision"].map(|name| (name.to_owned(), shown[name].clone()));
+        let sent = ["content", "media_urls", "media_url", "poster_url", "revision"]
+            .map(|name| (name.to_owned(), shown[name].clone()));
         editor.put(&path, Value::Object(sent.into_iter().collect())).await.ok();
     }
     let id = mwanga_store::types::PostId(made["id"].as_i64().unwrap());
     let row = mwanga_store::queries::posts::get(app.core().store.reader(), id).await.unwrap().unwrap();
     assert!(!format!("{row:?}").contains("signed="), "{row:?}");
-    assert_eq!((row.media_urls.0, row.media_url, row.poster_url), (vec![key.clone()], Some(key.clone()), Some(key.clone())));
+    assert_eq!(
+        (row.media_urls.0, row.media_url, row.poster_url),
+        (vec![key.clone()], Some(key.clone()), Some(key.clone()))
+    );
     editor.put(&path, json!({ "status": "published" })).await.ok();
     let page = app.get(&format!("/post/slug/{}", row.slug)).await;
     assert!(page.text().contains(&format!("/media/{key}")) && !page.text().contains("signed="));
@@ -188,11 +210,19 @@ async fn it_is_the_same_in_a_bucket() {
     for path in [&whole, &copy] {
         assert_eq!(status(&app, path).await, 404, "{path}");
         let reply = app.anyone().get_with(&signed_in(&shown, path), &[("range", "bytes=0-9")]).await;
-        assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::PARTIAL_CONTENT, "private, no-store"), "{path}");
+        assert_eq!(
+            (reply.status, reply.header("cache-control")),
+            (StatusCode::PARTIAL_CONTENT, "private, no-store"),
+            "{path}"
+        );
     }
     app.post("Habari").form(|form| form.media_url = Some(item.object_key.clone())).insert().await;
     for path in [&whole, &copy] {
-        assert_eq!(app.get(&media::url(path)).await.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
+        assert_eq!(
+            app.get(&media::url(path)).await.header("cache-control"),
+            "public, max-age=31536000, immutable",
+            "{path}"
+        );
     }
 }
 

@@ -49,17 +49,27 @@ async fn signing_out_of_one_is_signing_out_of_the_other() {
 #[tokio::test]
 async fn a_new_password_and_a_new_role_end_the_sessions_on_every_node() {
     let (one, two) = TestApp::two_nodes().await;
-    let session = one.anyone().post("/api/auth/register-user", json!({ "email": "amina@example.com", "password": "jua na maji" })).await.ok();
+    let session = one
+        .anyone()
+        .post("/api/auth/register-user", json!({ "email": "amina@example.com", "password": "jua na maji" }))
+        .await
+        .ok();
     let there = two.anyone().with_token(session["token"].as_str().unwrap());
     assert_eq!(there.get("/api/auth/profile").await.status, StatusCode::OK);
     one.anyone().post("/api/auth/change-password", json!({ "email": "amina@example.com" })).await.ok();
     let code = one.code_mailed_to("amina@example.com").await;
     two.anyone().post("/api/auth/reset-password", json!({ "code": code, "password": "maji na jua" })).await.ok();
     for node in [&one, &two] {
-        assert_eq!(node.anyone().with_token(session["token"].as_str().unwrap()).get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED);
+        assert_eq!(
+            node.anyone().with_token(session["token"].as_str().unwrap()).get("/api/auth/profile").await.status,
+            StatusCode::UNAUTHORIZED
+        );
     }
     let (admin, editor) = (one.staff(Role::Admin).await, one.staff(Role::Editor).await);
     let id = editor.get("/api/auth/profile").await.ok()["id"].as_i64().unwrap();
     admin.put(&format!("/api/admin/staff/{id}"), json!({ "role": "reader" })).await.ok();
-    assert_eq!(two.anyone().with_token(editor.token.as_ref().unwrap()).get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        two.anyone().with_token(editor.token.as_ref().unwrap()).get("/api/admin/posts").await.status,
+        StatusCode::UNAUTHORIZED
+    );
 }

@@ -28,7 +28,8 @@ async fn it_approves_refuses_and_gives_back_and_outlives_a_restart() {
     let id = order(&server, "amina@example.com").await;
     let payer = format!("/practice-wallet/payer/{id}");
     assert_eq!(server.get(&payer).await.ok()["value"], "3.00");
-    let capture = async |server: &Binary| server.post("/api/subscriptions/capture", None, &json!({ "payment_id": id })).await;
+    let capture =
+        async |server: &Binary| server.post("/api/subscriptions/capture", None, &json!({ "payment_id": id })).await;
     assert_eq!(capture(&server).await.problem().is(), (409, "payment.not_approved"));
     server.post(&payer, None, &json!({ "declines": true })).await;
     assert_eq!(capture(&server).await.problem().is(), (402, "payment.declined"));
@@ -83,6 +84,9 @@ async fn in_production_and_beside_another_wallet_there_is_none() {
         assert_eq!((&wallet["available"], &wallet["note"]), (&json!(available), &json!("")));
         // As any page that there is none of.
         assert_eq!(server.get("/practice-wallet/sdk/js").await.status, StatusCode::FOUND);
-        assert_eq!(server.post("/practice-wallet/v1/oauth2/token", None, &json!({})).await.status, StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(
+            server.post("/practice-wallet/v1/oauth2/token", None, &json!({})).await.status,
+            StatusCode::METHOD_NOT_ALLOWED
+        );
     }
 }

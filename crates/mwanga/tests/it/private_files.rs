@@ -62,5 +62,8 @@ async fn what_lies_in_the_data_folder_is_its_owners_alone() {
     public_below(&data, &mut found, &mut seen);
     assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700, "the folder itself");
     assert!(found.is_empty(), "{found:?}");
-    assert!(["secret.key", "outbox", "media", "search"].iter().all(|name| seen.iter().any(|seen| seen == name)), "{seen:?}");
+    assert!(
+        ["secret.key", "outbox", "media", "search"].iter().all(|name| seen.iter().any(|seen| seen == name)),
+        "{seen:?}"
+    );
 }

@@ -1,4 +1,5 @@
-//! Restarts on an inherited socket (systemd's socket activation) under clients that keep their connections: no request is lost.
+//! Restarts on an inherited socket (systemd's socket activation) under clients that keep their connections: no request
+//! is lost.
 //!
 //! `MWANGA_FAULTS=whole` runs the whole form: at least 100,000 requests over eight restarts.
 
@@ -37,7 +38,8 @@ async fn no_request_is_lost_over_restarts_on_an_inherited_socket() {
         tally.reach(least * (restart + 1) / (restarts + 1)).await;
         // Slow clients are in the middle of their pause, too.
         tokio::time::sleep(Duration::from_millis(150 * restart)).await;
-        // The next process starts beside the one that drains, or after it stopped accepting: then the kernel keeps new connections waiting.
+        // The next process starts beside the one that drains, or after it stopped accepting: then the kernel keeps new
+        // connections waiting.
         let mut next = None;
         if restart % 2 == 0 {
             next = Some(inherited.start().await);
@@ -59,8 +61,17 @@ async fn no_request_is_lost_over_restarts_on_an_inherited_socket() {
         failures.extend(of_client.unwrap());
     }
     let (answered, told) = (tally.answered.load(Ordering::Relaxed), tally.told.load(Ordering::Relaxed));
-    println!("{answered} requests answered over {restarts} restarts, {told} of them with Connection: close, {} failed", failures.len());
-    assert!(failures.is_empty(), "{} of {} failed: {:#?}", failures.len(), answered + failures.len() as u64, &failures[..failures.len().min(20)]);
+    println!(
+        "{answered} requests answered over {restarts} restarts, {told} of them with Connection: close, {} failed",
+        failures.len()
+    );
+    assert!(
+        failures.is_empty(),
+        "{} of {} failed: {:#?}",
+        failures.len(),
+        answered + failures.len() as u64,
+        &failures[..failures.len().min(20)]
+    );
     assert!(told >= restarts * (BUSY + SLOW) as u64, "each kept connection is told at each restart, not {told} in all");
 }
 
@@ -69,14 +80,17 @@ async fn a_draining_server_waits_for_what_is_under_way_and_closes_what_is_silent
     let inherited = Inherited::new().await;
     let mut server = inherited.start().await;
     let connect = async || Kept::connect(inherited.address).await.unwrap();
-    let (mut silent, mut half_a_head, mut half_a_body, mut slow) = (connect().await, connect().await, connect().await, connect().await);
+    let (mut silent, mut half_a_head, mut half_a_body, mut slow) =
+        (connect().await, connect().await, connect().await, connect().await);
     for kept in [&mut silent, &mut half_a_head, &mut half_a_body, &mut slow] {
         assert!(!kept.ask("/healthz").await.unwrap().closes);
     }
     half_a_head.stream.write_all(b"GET /healthz HTTP/1.1\r\nHo").await.unwrap();
     let (body, more) = (r#"{"email":"#, r#""a@example.com","password":"no such"}"#);
     let length = body.len() + more.len();
-    let head = format!("POST /api/auth/admin/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n");
+    let head = format!(
+        "POST /api/auth/admin/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    );
     half_a_body.stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
     server.terminate().await;
@@ -95,7 +109,10 @@ async fn a_draining_server_waits_for_what_is_under_way_and_closes_what_is_silent
     assert!(silent.is_at_its_end().await);
     let waited = asked_to_stop.elapsed();
     assert!((4_900..7_000).contains(&waited.as_millis()), "the silent one was closed after {waited:?}");
-    let ended = tokio::time::timeout(Duration::from_secs(5), server.child.wait()).await.expect("nothing is left to wait for").unwrap();
+    let ended = tokio::time::timeout(Duration::from_secs(5), server.child.wait())
+        .await
+        .expect("nothing is left to wait for")
+        .unwrap();
     assert!(ended.success(), "{ended}");
 }
 
@@ -119,9 +136,12 @@ impl Inherited {
         let socket = self.socket.as_raw_fd();
         let mut command = self.site.command(&["serve"]);
         command.env("LISTEN_FDS", "1").env("LISTEN_FDS_FIRST_FD", socket.to_string());
-        // SAFETY: between fork and exec only this one call is made, which is safe there: it lets this process alone inherit the socket.
+        // SAFETY: between fork and exec only this one call is made, which is safe there: it lets this process alone
+        // inherit the socket.
         unsafe {
-            command.pre_exec(move || if libc::fcntl(socket, libc::F_SETFD, 0) == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) });
+            command.pre_exec(move || {
+                if libc::fcntl(socket, libc::F_SETFD, 0) == 0 { Ok(()) } else { Err(std::io::Error::last_os_error()) }
+            });
         }
         Binary::start(command).await
     }
@@ -139,13 +159,18 @@ impl Tally {
     async fn reach(&self, count: u64) {
         let began = Instant::now();
         while self.answered.load(Ordering::Relaxed) < count {
-            assert!(began.elapsed() < Duration::from_secs(120), "only {} requests were answered", self.answered.load(Ordering::Relaxed));
+            assert!(
+                began.elapsed() < Duration::from_secs(120),
+                "only {} requests were answered",
+                self.answered.load(Ordering::Relaxed)
+            );
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 }
 
-/// Asks over one connection, takes a new one when it is told that this one ends, and says what failed. Nothing is tried again.
+/// Asks over one connection, takes a new one when it is told that this one ends, and says what failed. Nothing is tried
+/// again.
 async fn keep_asking(address: SocketAddr, pause: Duration, tally: Arc<Tally>) -> Vec<String> {
     let (mut kept, mut failures) = (None, Vec::new());
     for turn in 0.. {
@@ -213,8 +238,10 @@ impl Kept {
         };
         let head = String::from_utf8_lossy(&self.read[..end]).to_lowercase();
         let field = |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
-        let length: usize = field("content-length").and_then(|length| length.parse().ok()).expect("an answer of known length");
-        let answer = Answer { status: head[9..12].parse().expect("a status"), closes: field("connection") == Some("close") };
+        let length: usize =
+            field("content-length").and_then(|length| length.parse().ok()).expect("an answer of known length");
+        let answer =
+            Answer { status: head[9..12].parse().expect("a status"), closes: field("connection") == Some("close") };
         while self.read.len() < end + length {
             self.more().await?;
         }

@@ -161,7 +161,8 @@ const FALLBACKS: [(&str, &str, For); 8] = [
 
 #[test]
 fn every_route_has_a_row() {
-    let listed: BTreeSet<(String, String)> = ROUTES.iter().map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned())).collect();
+    let listed: BTreeSet<(String, String)> =
+        ROUTES.iter().map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned())).collect();
     assert_eq!(listed.len(), ROUTES.len(), "a row stands twice");
     let mut known = BTreeSet::new();
     let document = serde_json::to_value(mwanga_server::openapi_document()).unwrap();
@@ -238,7 +239,9 @@ impl Identity {
     /// Status and code of the refusal; none where it may.
     const fn refused(self, route: For) -> Option<(u16, &'static str)> {
         match (route, self) {
-            (Anyone, _) | (SignedIn, Reader | OffDuty | Editor | Admin) | (Staff, Editor | Admin) | (Admins, Admin) => None,
+            (Anyone, _) | (SignedIn, Reader | OffDuty | Editor | Admin) | (Staff, Editor | Admin) | (Admins, Admin) => {
+                None
+            }
             (_, Nobody) => Some((401, "auth.required")),
             (_, Garbage | ForeignKey) => Some((401, "auth.token_invalid")),
             (_, SignedOut | TooOld) => Some((401, "auth.session_expired")),
@@ -251,8 +254,12 @@ const IDENTITIES: [Identity; 9] = [Nobody, Garbage, ForeignKey, SignedOut, TooOl
 const API_HOST: &str = "api.mwanga.example";
 
 fn asked(path: &str) -> String {
-    let path = path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
-    let path = path.replace("/webhooks/{provider}", "/webhooks/paypal").replace("{provider}", "google").replace("{revision}", "1");
+    let path =
+        path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
+    let path = path
+        .replace("/webhooks/{provider}", "/webhooks/paypal")
+        .replace("{provider}", "google")
+        .replace("{revision}", "1");
     path.replace("{*key}", "x.png").replace("{*name}", "x.js").replace("{*rest}", "posts")
 }
 
@@ -273,7 +280,12 @@ async fn ask_all(app: &TestApp, routes: &[(&str, &str, For)], ask: impl AsyncFn(
                     assert_eq!(keys, ["code", "error", "message"], "{what}: no byte of data");
                 }
                 None => {
-                    assert!(!matches!(reply.status.as_u16(), 401 | 403 | 500..), "{what}: {} {}", reply.status, reply.text());
+                    assert!(
+                        !matches!(reply.status.as_u16(), 401 | 403 | 500..),
+                        "{what}: {} {}",
+                        reply.status,
+                        reply.text()
+                    );
                     // What anyone may have is the same for everyone.
                     if *route == Anyone {
                         let (status, body) = anyone.get_or_insert_with(|| (reply.status, reply.body.clone()));
@@ -298,16 +310,20 @@ async fn app() -> TestApp {
 #[tokio::test]
 async fn each_identity_gets_what_it_may_on_the_site() {
     let app = app().await;
-    ask_all(&app, &[ROUTES, &FALLBACKS].concat(), async |caller, method, path| caller.send(method, path, Body::empty(), &[("host", "mwanga.example")]).await)
-        .await;
+    ask_all(&app, &[ROUTES, &FALLBACKS].concat(), async |caller, method, path| {
+        caller.send(method, path, Body::empty(), &[("host", "mwanga.example")]).await
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn each_identity_gets_what_it_may_on_the_apis_host() {
     let app = app().await;
     let calls: Vec<_> = ROUTES.iter().copied().filter(|(_, path, _)| path.starts_with("/api/")).collect();
-    ask_all(&app, &calls, async |caller, method, path| caller.send(method, path.strip_prefix("/api").unwrap(), Body::empty(), &[("host", API_HOST)]).await)
-        .await;
+    ask_all(&app, &calls, async |caller, method, path| {
+        caller.send(method, path.strip_prefix("/api").unwrap(), Body::empty(), &[("host", API_HOST)]).await
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -315,9 +331,12 @@ async fn the_apis_host_has_the_api_and_nothing_else() {
     let app = app().await;
     let admin = app.staff(Role::Admin).await;
     for (method, path, _) in ROUTES.iter().copied().chain(FALLBACKS) {
-        let reply = admin.send(method.parse().unwrap(), &asked(path), Body::empty(), &[("host", "API.mwanga.example")]).await;
+        let reply =
+            admin.send(method.parse().unwrap(), &asked(path), Body::empty(), &[("host", "API.mwanga.example")]).await;
         // These names are both: a page of the site and a call at its bare path.
-        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}", "/newsletter/confirm", "/newsletter/unsubscribe"].contains(&path) {
+        if !["/post/slug/habari", "/category/tech", "/admin/{*rest}", "/newsletter/confirm", "/newsletter/unsubscribe"]
+            .contains(&path)
+        {
             assert_eq!(reply.problem().is(), (404, "not_found"), "{path}");
         } else {
             assert!(reply.header("content-type").starts_with("application/json"), "{path}");

@@ -10,7 +10,8 @@ use crate::support::*;
 
 const TRIES: usize = 9;
 
-/// Fills a store with so many posts and subscriptions, twice as many subscribers and mails, and twenty times as many rows of counts.
+/// Fills a store with so many posts and subscriptions, twice as many subscribers and mails, and twenty times as many
+/// rows of counts.
 ///
 /// The database makes the rows by itself, as they are after many saves and beacons: saving them one by one takes hours.
 async fn fill(app: &TestApp, posts: i64) -> i64 {
@@ -20,10 +21,12 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
         product_name: "Lamp".into(),
         ..Default::default()
     }];
-    let template = app.post("Template").tags("lamps, solar").form(|form| form.deal_links = Some(deals)).insert().await.id.0;
+    let template =
+        app.post("Template").tags("lamps, solar").form(|form| form.deal_links = Some(deals)).insert().await.id.0;
     let now = app.core().now().0;
     let db = app.core().store.writer();
-    let numbers = |most: i64| format!("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {most})");
+    let numbers =
+        |most: i64| format!("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {most})");
     let run = async |sql: String| db.execute_unprepared(&sql).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
 
     let columns = "content, excerpt, opening, summary, access, media_urls, author_name, custom_author, author_slug, tags, is_today_pick, brand, \
@@ -70,8 +73,7 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
         numbers(posts * 2)
     ))
     .await;
-    let order =
-        "months, price_minor, currency, auto_subscribe_all, create_request_id, capture_request_id, refund_request_id, created_at, changed_at, captured_at";
+    let order = "months, price_minor, currency, auto_subscribe_all, create_request_id, capture_request_id, refund_request_id, created_at, changed_at, captured_at";
     run(format!(
         "{} INSERT INTO paid_order (reference, email, email_key, plan, status, {order}) \
          SELECT 'o' || n, 'r' || n || '@example.com', 'r' || n || '@example.com', CASE WHEN n % 3 = 0 THEN '12_months' ELSE '8_months' END, 'captured', \
@@ -92,7 +94,10 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
                  SELECT id, '{event}', CASE WHEN '{event}' = 'deal_click' THEN id ELSE 0 END, '{day}', 1 + (id * 7919) % 1000 FROM post"
             ))
             .await;
-            run(format!("INSERT INTO analytics_day (day, event, detail, count) SELECT '{day}', '{event}', '', {posts}")).await;
+            run(format!(
+                "INSERT INTO analytics_day (day, event, detail, count) SELECT '{day}', '{event}', '', {posts}"
+            ))
+            .await;
         }
     }
     fill_media(app, posts).await;
@@ -102,7 +107,8 @@ async fn fill(app: &TestApp, posts: i64) -> i64 {
     template
 }
 
-/// As many files as posts, nine of ten of them used by one, and the unused ones the oldest: a list of those passes over all others.
+/// As many files as posts, nine of ten of them used by one, and the unused ones the oldest: a list of those passes over
+/// all others.
 async fn fill_media(app: &TestApp, posts: i64) {
     let (db, now) = (app.core().store.writer(), app.core().now().0);
     let numbers = format!("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < {posts})");
@@ -114,7 +120,8 @@ async fn fill_media(app: &TestApp, posts: i64) {
         "{numbers} INSERT INTO post_media (post_id, object_key, position, alt, words) \
          SELECT (SELECT MIN(id) FROM post) + n, '2026/11/' || n || '.webp', 0, '', ' photo ' || n FROM c WHERE n > {posts} / 10"
     );
-    let words = ["'photo'", "'webp'", "CAST(id AS text)"].map(|word| format!("INSERT INTO media_word (word, media_id) SELECT {word}, id FROM media_item"));
+    let words = ["'photo'", "'webp'", "CAST(id AS text)"]
+        .map(|word| format!("INSERT INTO media_word (word, media_id) SELECT {word}, id FROM media_item"));
     for sql in [vec![files, uses], words.into()].concat() {
         db.execute_unprepared(&sql).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
     }
@@ -202,8 +209,8 @@ async fn times(posts: i64) -> Vec<(String, Duration)> {
     found
 }
 
-/// 50,000 posts, 100,000 subscribers and mails and a million rows of counts against a hundredth of it. Not for a machine that has
-/// other work: run it by its name with `--release -- --ignored --nocapture`.
+/// 50,000 posts, 100,000 subscribers and mails and a million rows of counts against a hundredth of it. Not for a
+/// machine that has other work: run it by its name with `--release -- --ignored --nocapture`.
 #[tokio::test]
 #[ignore = "a measurement"]
 async fn no_admin_call_grows_with_the_store() {

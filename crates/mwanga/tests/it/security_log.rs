@@ -9,8 +9,11 @@ const PASSWORD: &str = "a lamp in the window";
 
 /// Lines of the target `security`, without colours.
 fn lines(log: &str) -> Vec<String> {
-    let plain: String =
-        log.split('\u{1b}').enumerate().map(|(n, part)| if n == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) }).collect();
+    let plain: String = log
+        .split('\u{1b}')
+        .enumerate()
+        .map(|(n, part)| if n == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) })
+        .collect();
     plain.lines().filter(|line| line.contains(" security: ")).map(str::to_owned).collect()
 }
 
@@ -21,19 +24,30 @@ async fn what_matters_to_safety_is_logged_without_secrets() {
     let log = site.folder.path().join("log");
     let plain = site.command(&["serve"]);
     let mut command = tokio::process::Command::new("sh");
-    command.args(["-c", "exec \"$0\" serve 2>\"$1\"", env!("CARGO_BIN_EXE_mwanga"), log.to_str().unwrap()]).env_clear().kill_on_drop(true);
+    command
+        .args(["-c", "exec \"$0\" serve 2>\"$1\"", env!("CARGO_BIN_EXE_mwanga"), log.to_str().unwrap()])
+        .env_clear()
+        .kill_on_drop(true);
     for (name, value) in plain.as_std().get_envs() {
         command.env(name, value.unwrap_or_default());
     }
     command.env("RUST_LOG", "warn,security=info").current_dir(site.folder.path());
     let server = Binary::start(command).await;
     let login = |password: &str| json!({ "email": EMAIL, "password": password });
-    assert_eq!(server.post("/api/auth/admin/login", None, &login("hunter2 hunter2")).await.status, StatusCode::UNAUTHORIZED);
-    let token = server.post("/api/auth/admin/login", None, &login(PASSWORD)).await.ok()["token"].as_str().unwrap().to_owned();
-    let reader = server.post("/api/auth/login-user", None, &login(PASSWORD)).await.ok()["token"].as_str().unwrap().to_owned();
+    assert_eq!(
+        server.post("/api/auth/admin/login", None, &login("hunter2 hunter2")).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+    let token =
+        server.post("/api/auth/admin/login", None, &login(PASSWORD)).await.ok()["token"].as_str().unwrap().to_owned();
+    let reader =
+        server.post("/api/auth/login-user", None, &login(PASSWORD)).await.ok()["token"].as_str().unwrap().to_owned();
     assert_eq!(server.get_as("/api/admin/posts", &reader).await.status, StatusCode::FORBIDDEN);
     server.get_as("/api/admin/subscribers/csv", &token).await.text();
-    server.post("/api/admin/staff/invites", Some(&token), &json!({ "email": "juma@example.com", "role": "editor" })).await.ok();
+    server
+        .post("/api/admin/staff/invites", Some(&token), &json!({ "email": "juma@example.com", "role": "editor" }))
+        .await
+        .ok();
     server.post("/api/auth/logout-everywhere", Some(&token), &json!({})).await.ok();
     server.terminate().await;
     let text = std::fs::read_to_string(&log).unwrap();
@@ -47,7 +61,10 @@ async fn what_matters_to_safety_is_logged_without_secrets() {
         ("invited", vec!["account=1", "role=\"editor\""]),
         ("signed_out_everywhere", vec!["account=1"]),
     ] {
-        let found = lines.iter().find(|line| line.contains(&format!("event=\"{event}\""))).unwrap_or_else(|| panic!("{event} in {text}"));
+        let found = lines
+            .iter()
+            .find(|line| line.contains(&format!("event=\"{event}\"")))
+            .unwrap_or_else(|| panic!("{event} in {text}"));
         for part in parts {
             assert!(found.contains(part), "{part} in {found}");
         }

@@ -39,7 +39,8 @@ async fn act(editor: &Caller, id: i64, action: &str) -> Value {
 }
 
 fn counts(issue: &Value) -> [u64; 6] {
-    ["queued", "claimed", "sent", "failed", "uncertain", "skipped"].map(|status| issue["counts"][status].as_u64().unwrap())
+    ["queued", "claimed", "sent", "failed", "uncertain", "skipped"]
+        .map(|status| issue["counts"][status].as_u64().unwrap())
 }
 
 /// Sends until nothing is to be done any more, whenever it is due.
@@ -85,7 +86,12 @@ async fn a_refusal_is_final_and_a_missing_mailbox_gets_no_more() {
     let failed = editor.get(&format!("/api/newsletter/admin-issues/{id}/deliveries?status=failed")).await.ok();
     assert!(failed["data"][0]["error"].as_str().unwrap().contains("no such user"), "{failed}");
     let db = app.core().store.reader();
-    let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq("bounce@example.com")).one(db).await.unwrap().unwrap();
+    let row = subscriber::Entity::find()
+        .filter(subscriber::Column::Email.eq("bounce@example.com"))
+        .one(db)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(row.status, SubscriberStatus::Bounced);
     assert_eq!(suppression::Entity::find().count(db).await.unwrap(), 1);
     sink.set_mode("refuse").await;
@@ -109,7 +115,10 @@ async fn a_server_that_goes_away_loses_nobody() {
     }
     let rows = delivery::Entity::find().all(app.core().store.reader()).await.unwrap();
     assert!(rows.iter().all(|row| row.status == DeliveryStatus::Queued && row.handed_over_at.is_none()), "{rows:?}");
-    assert!(rows.iter().map(|row| row.attempts).sum::<i32>() <= 8 + 4, "after the first run each asks for one only: {rows:?}");
+    assert!(
+        rows.iter().map(|row| row.attempts).sum::<i32>() <= 8 + 4,
+        "after the first run each asks for one only: {rows:?}"
+    );
     sink.set_mode("ok").await;
     app.clock.advance_ms(5 * MINUTE_MS);
     app.run_jobs().await;
@@ -133,7 +142,11 @@ async fn after_a_day_without_the_server_an_issue_waits_for_a_person() {
     let row = issue(&editor, id).await;
     assert_eq!((row["status"].as_str(), counts(&row)), (Some("paused"), [3, 0, 0, 0, 0, 0]));
     let reason = row["pause_reason"].as_str().unwrap();
-    assert!(reason.starts_with("No mail could be sent for a day. The last that was heard: ") && reason.contains("going down"), "{reason}");
+    assert!(
+        reason.starts_with("No mail could be sent for a day. The last that was heard: ")
+            && reason.contains("going down"),
+        "{reason}"
+    );
     sink.set_mode("ok").await;
     assert_eq!(act(&editor, id, "resume").await["issue"]["pause_reason"], Value::Null);
     app.clock.advance_ms(HOUR_MS);
@@ -157,7 +170,11 @@ async fn an_outage_that_is_over_says_nothing_of_a_later_one() {
     sink.set_mode("421").await;
     let id = due(&app, &app.staff(Role::Editor).await).await;
     app.run_jobs().await;
-    assert_eq!(issue(&app.staff(Role::Editor).await, id).await["status"], "sending", "a second of trouble is no day of it");
+    assert_eq!(
+        issue(&app.staff(Role::Editor).await, id).await["status"],
+        "sending",
+        "a second of trouble is no day of it"
+    );
 }
 
 #[tokio::test]
@@ -200,7 +217,9 @@ async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
     let row = issue(&editor, id).await;
     assert_eq!((row["status"].as_str(), counts(&row)), (Some("sent"), [0, 0, 9, 0, 1, 0]));
     assert_eq!(sink.count(), 10, "it had arrived");
-    let logged = async |status: &str| app.staff(Role::Editor).await.get(&format!("/api/admin/email-logs?status={status}")).await.ok()["data"].clone();
+    let logged = async |status: &str| {
+        app.staff(Role::Editor).await.get(&format!("/api/admin/email-logs?status={status}")).await.ok()["data"].clone()
+    };
     assert_eq!(logged("uncertain").await.as_array().unwrap().len(), 1);
     assert_eq!(act(&editor, id, "resend-uncertain").await["issue"]["status"], "sending");
     send_all(&app).await;
@@ -228,7 +247,10 @@ async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
     }
     let row = issue(&app.staff(Role::Editor).await, id).await;
     let later = counts(&row)[4];
-    assert!((uncertain + 10..=uncertain + 32).contains(&later), "from then on one at a time, in the end one an hour: {row}");
+    assert!(
+        (uncertain + 10..=uncertain + 32).contains(&later),
+        "from then on one at a time, in the end one an hour: {row}"
+    );
     sink.set_mode("ok").await;
     app.clock.advance_ms(60 * MINUTE_MS);
     send_all(&app).await;
@@ -244,7 +266,13 @@ async fn a_server_that_hangs_keeps_no_request_waiting() {
     let id = due(&app, &editor).await;
     let core = app.core().clone();
     let worker = tokio::spawn(async move { mwanga_core::jobs::worker(&core).run_due().await });
-    let handed_over = async || delivery::Entity::find().filter(delivery::Column::HandedOverAt.is_not_null()).count(app.core().store.reader()).await.unwrap();
+    let handed_over = async || {
+        delivery::Entity::find()
+            .filter(delivery::Column::HandedOverAt.is_not_null())
+            .count(app.core().store.reader())
+            .await
+            .unwrap()
+    };
     let began = std::time::Instant::now();
     while handed_over().await == 0 {
         assert!(began.elapsed() < Duration::from_secs(60), "nothing is handed over");
@@ -289,7 +317,8 @@ async fn a_run_that_is_aborted_after_another_looked_in_leaves_nothing_behind() {
     let id = sending_issue(&app.core().store, app.core().now()).await;
     let first = tokio::spawn(SendDeliveries {}.run(app.core().clone()));
     until("some mails are kept", || sink.count() >= 10).await;
-    // As when the first one's lease ended while the disk failed: a second run takes its row, and the queue then aborts the first.
+    // As when the first one's lease ended while the disk failed: a second run takes its row, and the queue then aborts
+    // the first.
     SendDeliveries {}.run(app.core().clone()).await.unwrap();
     first.abort();
     let _ = first.await;
@@ -391,7 +420,8 @@ async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
         assert_eq!(row.status, IssueStatus::Sending, "never finished with rows unsent");
     }
     let server = serve().await;
-    let finished = async || queries::issues::get(store.reader(), id).await.unwrap().unwrap().status == IssueStatus::Sent;
+    let finished =
+        async || queries::issues::get(store.reader(), id).await.unwrap().unwrap().status == IssueStatus::Sent;
     let began = std::time::Instant::now();
     while !finished().await {
         assert!(began.elapsed() < Duration::from_secs(60), "it does not end");
@@ -418,7 +448,9 @@ async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
     // Email Logs say the same of each of them.
     let logged = mail_log::Entity::find().all(store.reader()).await.unwrap();
     let mut said: Vec<(String, MailStatus)> = logged.into_iter().map(|row| (row.recipient, row.status)).collect();
-    let status = |row: &delivery::Model| if row.status == DeliveryStatus::Sent { MailStatus::Sent } else { MailStatus::Uncertain };
+    let status = |row: &delivery::Model| {
+        if row.status == DeliveryStatus::Sent { MailStatus::Sent } else { MailStatus::Uncertain }
+    };
     let mut expected: Vec<(String, MailStatus)> = rows.iter().map(|row| (row.email.clone(), status(row))).collect();
     said.sort_by(|a, b| a.0.cmp(&b.0));
     expected.sort_by(|a, b| a.0.cmp(&b.0));
@@ -436,33 +468,45 @@ async fn signatures_verify_on_newsletters_and_letters() {
         due(&app, &editor).await;
         app.anyone().post("/api/newsletter/subscribe", json!({ "email": "zawadi@example.com" })).await.ok();
         app.run_jobs().await;
-        let files: Vec<_> = std::fs::read_dir(app.data_dir().join("outbox")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let files: Vec<_> =
+            std::fs::read_dir(app.data_dir().join("outbox")).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), 2);
         let record = format!("v=DKIM1; k=rsa; p={}", include_str!("../mail/dkim.pub").trim());
         let verified = python("mail/verify.py").arg(record).args(&files).output().await.unwrap();
         let said = String::from_utf8_lossy(&verified.stdout).into_owned();
         assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
         for line in said.lines() {
-            assert!(line.contains("list-unsubscribe:list-unsubscribe-post") && line.contains("from:") && line.ends_with("relaxed/relaxed"), "{line}");
+            assert!(
+                line.contains("list-unsubscribe:list-unsubscribe-post")
+                    && line.contains("from:")
+                    && line.ends_with("relaxed/relaxed"),
+                "{line}"
+            );
         }
     }
 }
 
-/// How fast a run is against a bare loop of the mail library over as many connections, and against our own connections with nothing written down, to a mail
-/// server that does nothing. In `docs/benchmarks.md`; run by
-/// `cargo test --release -p mwanga --test it sending::as_fast -- --ignored --nocapture`.
+/// How fast a run is against a bare loop of the mail library over as many connections, and against our own connections
+/// with nothing written down, to a mail server that does nothing. In `docs/benchmarks.md`; run by `cargo test --release
+/// -p mwanga --test it sending::as_fast -- --ignored --nocapture`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn as_fast_as_a_bare_loop() {
     let sink = SmtpSink::start().await;
     let (mut to_library, mut to_ours) = (Vec::new(), Vec::new());
     for round in 0..3 {
-        let (library, ours, unwritten) = (bare_loop(&sink.url).await, our_run(&sink.url).await, unwritten_loop(&sink.url).await);
-        println!("round {round}: {ours:.0} mails a second; the library's loop {library:.0}, our connections with nothing written down {unwritten:.0}");
+        let (library, ours, unwritten) =
+            (bare_loop(&sink.url).await, our_run(&sink.url).await, unwritten_loop(&sink.url).await);
+        println!(
+            "round {round}: {ours:.0} mails a second; the library's loop {library:.0}, our connections with nothing written down {unwritten:.0}"
+        );
         to_library.push(ours / library);
         to_ours.push(ours / unwritten);
     }
-    for (ratios, what) in [(&mut to_library, "the library's loop (must be at least 0.8)"), (&mut to_ours, "our connections with nothing written down")] {
+    for (ratios, what) in [
+        (&mut to_library, "the library's loop (must be at least 0.8)"),
+        (&mut to_ours, "our connections with nothing written down"),
+    ] {
         ratios.sort_by(f64::total_cmp);
         println!("median ratio to {what}: {:.2}", ratios[1]);
     }
@@ -484,8 +528,11 @@ async fn unwritten_loop(url: &str) -> f64 {
                 let mut line = core.mailer.open().await.unwrap();
                 for n in (task..READERS).step_by(connections) {
                     let links = |what: &str| format!("{BASE}/newsletter/{what}?code={n}-{}", "0".repeat(64));
-                    let reader =
-                        Reader { email: format!("reader-{n}@example.com"), preferences: links("preferences"), unsubscribe: Some(links("unsubscribe")) };
+                    let reader = Reader {
+                        email: format!("reader-{n}@example.com"),
+                        preferences: links("preferences"),
+                        unsubscribe: Some(links("unsubscribe")),
+                    };
                     let id = format!("{n:032}");
                     let message = mail.message(&core.config, &id, &reader, NOW).unwrap();
                     line.deliver(&id, message, async { true }).await.unwrap();
@@ -526,11 +573,15 @@ async fn bare_loop(url: &str) -> f64 {
         .map(|task| {
             let (config, mail, address) = (config.clone(), mail.clone(), address.clone());
             tokio::spawn(async move {
-                let mut connection = AsyncSmtpConnection::connect_tokio1(address, None, &ClientId::default(), None, None).await.unwrap();
+                let mut connection =
+                    AsyncSmtpConnection::connect_tokio1(address, None, &ClientId::default(), None, None).await.unwrap();
                 for n in (task..READERS).step_by(connections) {
                     let links = |what: &str| format!("{BASE}/newsletter/{what}?code={n}-{}", "0".repeat(64));
-                    let reader =
-                        Reader { email: format!("reader-{n}@example.com"), preferences: links("preferences"), unsubscribe: Some(links("unsubscribe")) };
+                    let reader = Reader {
+                        email: format!("reader-{n}@example.com"),
+                        preferences: links("preferences"),
+                        unsubscribe: Some(links("unsubscribe")),
+                    };
                     let message = mail.message(&config, &format!("{n:032}"), &reader, NOW).unwrap();
                     connection.send(message.envelope(), &message.formatted()).await.unwrap();
                 }

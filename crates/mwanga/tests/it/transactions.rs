@@ -9,7 +9,11 @@ use sea_orm::{DbBackend, EntityTrait, QueryOrder};
 use crate::support::*;
 
 async fn settings(store: &Store) -> Vec<String> {
-    let rows = setting::Entity::find().order_by_asc(setting::Column::Key).all(store.reader()).await.expect("the store answers");
+    let rows = setting::Entity::find()
+        .order_by_asc(setting::Column::Key)
+        .all(store.reader())
+        .await
+        .expect("the store answers");
     rows.into_iter().map(|row| row.key).filter(|key| key.starts_with("test.")).collect()
 }
 
@@ -43,7 +47,8 @@ async fn after_a_full_disk_every_acknowledged_write_is_found_by_another_connecti
         put(store.writer(), &format!("test.single-{round}")).await.unwrap();
     }
     let found = settings(&other).await;
-    let expected: Vec<String> = ["in-transaction", "single"].iter().flat_map(|kind| (0..3).map(move |n| format!("test.{kind}-{n}"))).collect();
+    let expected: Vec<String> =
+        ["in-transaction", "single"].iter().flat_map(|kind| (0..3).map(move |n| format!("test.{kind}-{n}"))).collect();
     assert_eq!(found, expected);
 }
 

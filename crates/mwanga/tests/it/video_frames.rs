@@ -21,9 +21,15 @@ fn ffmpeg() -> PathBuf {
 fn video(name: &str, dark_s: u32) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
-    let scene = format!("color=black:s=320x180:r=10:d={dark_s}[dark];testsrc=s=320x180:r=10:d=3[clear];[dark][clear]concat=n=2");
+    let scene = format!(
+        "color=black:s=320x180:r=10:d={dark_s}[dark];testsrc=s=320x180:r=10:d=3[clear];[dark][clear]concat=n=2"
+    );
     let scene = if dark_s == 0 { "testsrc=s=320x180:r=10:d=0.5".to_owned() } else { scene };
-    let done = Command::new(ffmpeg()).args(["-v", "error", "-f", "lavfi", "-i", &scene, "-pix_fmt", "yuv420p"]).arg(&file).output().unwrap();
+    let done = Command::new(ffmpeg())
+        .args(["-v", "error", "-f", "lavfi", "-i", &scene, "-pix_fmt", "yuv420p"])
+        .arg(&file)
+        .output()
+        .unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     std::fs::read(file).unwrap()
 }
@@ -41,7 +47,11 @@ async fn a_video_gets_its_first_clear_frame_and_its_size_a_minute_later() {
     for (name, dark_s) in [("clip.mp4", 2), ("clip.webm", 2), ("short.mov", 0)] {
         let app = app().await;
         let item = media::import_file(app.core(), name, name, video(name, dark_s)).await.unwrap();
-        let post = app.post("Habari").content(&format!(r#"<p>Look.</p><video src="/media/{}"></video>"#, item.object_key)).insert().await;
+        let post = app
+            .post("Habari")
+            .content(&format!(r#"<p>Look.</p><video src="/media/{}"></video>"#, item.object_key))
+            .insert()
+            .await;
         let path = format!("/post/slug/{}", post.slug);
         app.run_jobs().await;
         assert!(!app.get(&path).await.text().contains("poster="), "the browser has a minute");
@@ -50,13 +60,21 @@ async fn a_video_gets_its_first_clear_frame_and_its_size_a_minute_later() {
         app.run_jobs().await;
         let items = items(&app).await;
         let [drawn, poster] = &items[..] else { panic!("{name}: a video and its picture, not {items:?}") };
-        assert_eq!((drawn.width, drawn.height, drawn.poster_key.as_deref()), (Some(320), Some(180), Some(poster.object_key.as_str())), "{name}");
+        assert_eq!(
+            (drawn.width, drawn.height, drawn.poster_key.as_deref()),
+            (Some(320), Some(180), Some(poster.object_key.as_str())),
+            "{name}"
+        );
         assert_eq!((poster.width, poster.content_type.as_str()), (Some(320), "image/jpeg"));
         let shown = format!("/media/{}", poster.object_key);
         let frame = image::load_from_memory(&app.get(&shown).await.body).unwrap().into_luma8();
-        let mean = frame.pixels().map(|pixel| u64::from(pixel.0[0])).sum::<u64>() / u64::from(frame.width() * frame.height());
+        let mean =
+            frame.pixels().map(|pixel| u64::from(pixel.0[0])).sum::<u64>() / u64::from(frame.width() * frame.height());
         assert!(mean > 60, "{name}: it is not the dark beginning, {mean}");
-        assert!(app.get(&path).await.text().contains(&format!(r#"poster="{shown}""#)), "{name}: readers see it at once");
+        assert!(
+            app.get(&path).await.text().contains(&format!(r#"poster="{shown}""#)),
+            "{name}: readers see it at once"
+        );
 
         app.clock.advance_ms(MINUTE_MS);
         app.run_jobs().await;
@@ -77,7 +95,10 @@ async fn a_video_in_a_bucket_too() {
     app.clock.advance_ms(MINUTE_MS);
     app.run_jobs().await;
     assert!(items(&app).await[0].poster_key.is_some(), "tried again when the bucket was back");
-    let left = std::fs::read_dir(app.data_dir()).unwrap().filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".tmp")).count();
+    let left = std::fs::read_dir(app.data_dir())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".tmp"))
+        .count();
     assert_eq!(left, 0, "the copy is gone");
 }
 
@@ -87,7 +108,10 @@ async fn the_picture_that_a_video_was_given_stays() {
     let item = media::import_file(app.core(), "clip", "clip.mp4", video("clip.mp4", 0)).await.unwrap();
     let own = media::import_file(app.core(), "own", "own.png", png(40, 20)).await.unwrap();
     let editor = app.staff(Role::Editor).await;
-    editor.put(&format!("/api/admin/media/{}", item.id), json!({ "poster": format!("/media/{}", own.object_key) })).await.ok();
+    editor
+        .put(&format!("/api/admin/media/{}", item.id), json!({ "poster": format!("/media/{}", own.object_key) }))
+        .await
+        .ok();
     app.clock.advance_ms(MINUTE_MS);
     app.run_jobs().await;
     let items = items(&app).await;
@@ -105,6 +129,12 @@ async fn what_plays_nowhere_stays_without_a_picture_and_is_not_tried_for_a_day()
     assert_eq!(app.run_jobs().await, 2);
     app.clock.advance_ms(60 * MINUTE_MS);
     let waiting = mwanga_store::entities::job::Entity::find().all(app.core().store.reader()).await.unwrap();
-    assert!(waiting.iter().filter(|job| job.kind == "media.draw_frame").all(|job| job.state == mwanga_store::types::JobState::Done), "{waiting:?}");
+    assert!(
+        waiting
+            .iter()
+            .filter(|job| job.kind == "media.draw_frame")
+            .all(|job| job.state == mwanga_store::types::JobState::Done),
+        "{waiting:?}"
+    );
     assert!(items(&app).await.iter().all(|item| item.poster_key.is_none() && item.width.is_none()));
 }

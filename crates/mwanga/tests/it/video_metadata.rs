@@ -44,7 +44,13 @@ fn frames(video: &[u8], name: &str) -> usize {
     let file = folder.path().join(name);
     std::fs::write(&file, video).unwrap();
     let mut command = Command::new(ffmpeg());
-    let done = command.args(["-v", "error", "-i"]).arg(&file).args(["-f", "framemd5", "-"]).stderr(Stdio::piped()).output().unwrap();
+    let done = command
+        .args(["-v", "error", "-i"])
+        .arg(&file)
+        .args(["-f", "framemd5", "-"])
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
     assert!(done.status.success() && done.stderr.is_empty(), "{}", String::from_utf8_lossy(&done.stderr));
     String::from_utf8(done.stdout).unwrap().lines().filter(|line| !line.starts_with('#')).count()
 }
@@ -58,7 +64,8 @@ fn expect_clean(served: &[u8], before: &[u8], name: &str) {
     assert_eq!(frames(served, name), 10, "{name}");
 }
 
-const VIDEOS: [(&str, &str); 3] = [("clip.mp4", "video/mp4"), ("clip.mov", "video/quicktime"), ("clip.webm", "video/webm")];
+const VIDEOS: [(&str, &str); 3] =
+    [("clip.mp4", "video/mp4"), ("clip.mov", "video/quicktime"), ("clip.webm", "video/webm")];
 
 #[tokio::test]
 async fn places_leave_a_video_that_is_uploaded_or_brought_in() {
@@ -126,7 +133,11 @@ async fn as_of_before(app: &TestApp, item: &media_item::Model, bytes: &[u8], s3:
             assert_eq!(s3.send(Method::PUT, &path, bytes.to_vec()).await.status, StatusCode::OK);
         }
     }
-    let row = media_item::ActiveModel { size_bytes: sea_orm::Set(bytes.len() as i64), cleaning: sea_orm::Set(0), ..item.clone().into() };
+    let row = media_item::ActiveModel {
+        size_bytes: sea_orm::Set(bytes.len() as i64),
+        cleaning: sea_orm::Set(0),
+        ..item.clone().into()
+    };
     sea_orm::ActiveModelTrait::update(row, app.core().store.writer()).await.unwrap();
 }
 
@@ -153,7 +164,10 @@ async fn what_an_earlier_version_accepted_is_cleaned_once() {
         assert_eq!(pixels(&clean), pixels(&gif));
         assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored::default());
         let part = app.anyone().get_with(&film_url, &[("range", "bytes=0-99")]).await;
-        assert_eq!((part.status, part.header("content-range")), (StatusCode::PARTIAL_CONTENT, &*format!("bytes 0-99/{}", video.len())));
+        assert_eq!(
+            (part.status, part.header("content-range")),
+            (StatusCode::PARTIAL_CONTENT, &*format!("bytes 0-99/{}", video.len()))
+        );
 
         // One that is gone, and one that is no video, stop nobody.
         as_of_before(&app, &film, b"no video at all", bucket).await;

@@ -20,7 +20,12 @@ pub async fn author(
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
     let (byline, page) = posts::by_author(&app.core, &slug, request).await?;
-    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, beyond_end: request.is_beyond(page.total), ..Provenance::default() };
+    let mut provenance = Provenance {
+        tags: page.tags,
+        expires_at: page.expires_at,
+        beyond_end: request.is_beyond(page.total),
+        ..Provenance::default()
+    };
     let Some(byline) = byline else { return Err(Missing { error: missing(), provenance }) };
     let canonical_path = format!("/author/{}", byline.slug);
     provenance.canonical_path = Some(canonical_path.clone());

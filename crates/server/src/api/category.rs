@@ -23,7 +23,9 @@ pub async fn category(
         return Err(Missing { error: ApiError::no_category_of_this_name(), provenance });
     };
     let view = CategoryView::from(&category);
-    let page = posts::list_public(&app.core, &PublicList { category: Some(category), ..PublicList::default() }, request).await?;
+    let page =
+        posts::list_public(&app.core, &PublicList { category: Some(category), ..PublicList::default() }, request)
+            .await?;
     let canonical_path = format!("/category/{}", view.slug);
     let body = CategoryPageView {
         category: view,
@@ -36,5 +38,14 @@ pub async fn category(
     let mut tags = page.tags;
     tags.push(changes::SITE.to_owned());
     let beyond_end = request.is_beyond(page.total);
-    Ok(Public { body, provenance: Provenance { tags, expires_at: page.expires_at, canonical_path: Some(canonical_path), beyond_end, ..Provenance::default() } })
+    Ok(Public {
+        body,
+        provenance: Provenance {
+            tags,
+            expires_at: page.expires_at,
+            canonical_path: Some(canonical_path),
+            beyond_end,
+            ..Provenance::default()
+        },
+    })
 }

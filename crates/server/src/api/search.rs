@@ -31,18 +31,25 @@ pub struct SearchQuery {
     pub to: Option<String>,
 }
 
-/// Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as it stands there: in any case, without accents, in their English forms, and with
-/// typing mistakes in longer words. The best first. A filter that means nothing, such as a category that does not exist, finds nothing.
+/// Posts that hold every word of `q`, or whose category or author is called so, and what stands in quotation marks as
+/// it stands there: in any case, without accents, in their English forms, and with typing mistakes in longer words. The
+/// best first. A filter that means nothing, such as a category that does not exist, finds nothing.
 ///
 /// Counted by address: thirty in a row, then one each two seconds.
 #[utoipa::path(get, path = "/search/search", tag = "search", params(SearchQuery),
     responses((status = 200, body = SearchView), errors::BadRequest, errors::Limited))]
-pub async fn search_all(_: CountedSearch, State(app): State<AppState>, ApiQuery(query): ApiQuery<SearchQuery>) -> Result<Public<SearchView>, Missing> {
+pub async fn search_all(
+    _: CountedSearch,
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<SearchQuery>,
+) -> Result<Public<SearchView>, Missing> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
     let narrowed = narrowed(&app, &query).await?;
     let found = match &narrowed {
         Some(narrowed) => search::search(&app.core, query.q.as_deref().unwrap_or_default(), narrowed, request).await?,
-        None => Found { q: query.q.as_deref().unwrap_or_default().trim().chars().take(200).collect(), ..Found::default() },
+        None => {
+            Found { q: query.q.as_deref().unwrap_or_default().trim().chars().take(200).collect(), ..Found::default() }
+        }
     };
     let body = SearchView {
         q: found.q,
@@ -72,17 +79,25 @@ pub struct SuggestQuery {
 /// Counted by address: 120 in a row, then two a second.
 #[utoipa::path(get, path = "/search/suggest", tag = "search", params(SuggestQuery),
     responses((status = 200, body = SuggestionsView), errors::BadRequest, errors::Limited))]
-pub async fn suggest(_: CountedTyping, State(app): State<AppState>, ApiQuery(query): ApiQuery<SuggestQuery>) -> Result<Public<SuggestionsView>, Missing> {
+pub async fn suggest(
+    _: CountedTyping,
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<SuggestQuery>,
+) -> Result<Public<SuggestionsView>, Missing> {
     let found = search::suggest(&app.core, query.q.as_deref().unwrap_or_default()).await?;
     Ok(for_once(SuggestionsView { data: found.into_iter().map(Into::into).collect() }))
 }
 
 fn for_once<T>(body: T) -> Public<T> {
-    Public { body, provenance: Provenance { tags: vec![changes::LIST.to_owned()], never_kept: true, ..Provenance::default() } }
+    Public {
+        body,
+        provenance: Provenance { tags: vec![changes::LIST.to_owned()], never_kept: true, ..Provenance::default() },
+    }
 }
 
 async fn hits(app: &AppState, found: Vec<PostFound>) -> Result<Vec<SearchHitView>, StoreError> {
-    let (posts, marks): (Vec<_>, Vec<_>) = found.into_iter().map(|found| (found.post, HighlightsView { title: found.title, text: found.passage })).unzip();
+    let (posts, marks): (Vec<_>, Vec<_>) =
+        found.into_iter().map(|found| (found.post, HighlightsView { title: found.title, text: found.passage })).unzip();
     let cards = views::cards(&app.core, &posts).await?;
     Ok(cards.into_iter().zip(marks).map(|(card, highlights)| SearchHitView { card, highlights }).collect())
 }
@@ -90,7 +105,8 @@ async fn hits(app: &AppState, found: Vec<PostFound>) -> Result<Vec<SearchHitView
 /// What the posts are narrowed to; none when that is something that does not exist.
 async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed>, ApiError> {
     // An empty field of a form narrows nothing.
-    let given = |value: &Option<String>| value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
+    let given =
+        |value: &Option<String>| value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
     let day = |value: &Option<String>| match given(value) {
         None => Ok(None),
         Some(day) if day.len() == 10 => Timestamp::parse(&day).map(Some).ok_or_else(no_day),
@@ -104,7 +120,8 @@ async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed
             None => return Ok(None),
         },
     };
-    let author = given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.site.brand, &slug).to_owned());
+    let author =
+        given(&query.author).map(|slug| posts::stored_author_slug(&app.core.config.site.brand, &slug).to_owned());
     Ok(Some(Narrowed { category, author, from, until: last.map(|day| day.plus_ms(DAY_MS)) }))
 }
 

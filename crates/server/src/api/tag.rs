@@ -10,14 +10,23 @@ use crate::views::{self, TagPageView};
 /// The public posts with a tag, newest first.
 #[utoipa::path(get, path = "/tag/{slug}", tag = "posts", params(("slug" = String, Path), Paging),
     responses((status = 200, body = TagPageView), errors::BadRequest, errors::NotFound))]
-pub async fn tag(State(app): State<AppState>, ApiPath(asked): ApiPath<String>, ApiQuery(paging): ApiQuery<Paging>) -> Result<Public<TagPageView>, Missing> {
+pub async fn tag(
+    State(app): State<AppState>,
+    ApiPath(asked): ApiPath<String>,
+    ApiQuery(paging): ApiQuery<Paging>,
+) -> Result<Public<TagPageView>, Missing> {
     let request = paging.or(20)?;
     let missing = ApiError::no_such_tag;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
     let slug = slug::from_title(&asked).ok_or_else(missing)?;
     let (tag, page) = posts::tagged(&app.core, &slug, request).await?;
     let canonical_path = format!("/tag/{slug}");
-    let mut provenance = Provenance { tags: page.tags, expires_at: page.expires_at, beyond_end: request.is_beyond(page.total), ..Provenance::default() };
+    let mut provenance = Provenance {
+        tags: page.tags,
+        expires_at: page.expires_at,
+        beyond_end: request.is_beyond(page.total),
+        ..Provenance::default()
+    };
     let Some(tag) = tag else { return Err(Missing { error: missing(), provenance }) };
     provenance.canonical_path = Some(canonical_path.clone());
     let body = TagPageView {

@@ -32,7 +32,8 @@ pub async fn upload(
 ) -> Result<axum::Json<MessageView>, ApiError> {
     let content_type = headers.get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let content_length = headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
-    let claims = UploadClaims { key: &key, content_type, expires: query.expires, signature: &query.signature, content_length };
+    let claims =
+        UploadClaims { key: &key, content_type, expires: query.expires, signature: &query.signature, content_length };
     let limit_s = app.core.config.media.upload_timeout_s;
     let upload = media::upload(&app.core, claims, body.into_data_stream());
     let Ok(outcome) = tokio::time::timeout(Duration::from_secs(limit_s), upload).await else {

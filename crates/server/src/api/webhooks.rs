@@ -9,7 +9,8 @@ use crate::AppState;
 use crate::extract::{ApiPath, CountedMessage};
 use crate::problem::{ApiError, errors};
 
-/// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make us ask it how the order stands.
+/// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make
+/// us ask it how the order stands.
 #[utoipa::path(post, path = "/webhooks/{provider}", tag = "subscriptions", operation_id = "payment_webhook", params(("provider" = PaymentProvider, Path)),
     request_body(content = String, content_type = "application/json"),
     responses((status = 204), errors::BadRequest, errors::NotFound, errors::Limited, errors::Unavailable))]
@@ -20,7 +21,11 @@ pub async fn payment_webhook(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<StatusCode, ApiError> {
-    match subscriptions::handle_webhook(&app.core, provider, &headers, &body, |order| app.order_message_limit.count_one(&order)).await {
+    match subscriptions::handle_webhook(&app.core, provider, &headers, &body, |order| {
+        app.order_message_limit.count_one(&order)
+    })
+    .await
+    {
         Ok(WebhookOutcome::Taken) => Ok(StatusCode::NO_CONTENT),
         Ok(WebhookOutcome::Forged) => {
             tracing::warn!("a message that the wallet did not sign was refused");

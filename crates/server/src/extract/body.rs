@@ -14,7 +14,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for ApiJson<T> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let Json(value) = <Json<serde_json::Value> as FromRequest<S>>::from_request(request, state).await.map_err(|rejection| rejected(&rejection))?;
+        let Json(value) = <Json<serde_json::Value> as FromRequest<S>>::from_request(request, state)
+            .await
+            .map_err(|rejection| rejected(&rejection))?;
         strict_json::read(value).map(Self).map_err(|_| ApiError::wrong_shape())
     }
 }
@@ -24,7 +26,9 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for ApiJson<T> 
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Option<Self>, ApiError> {
-        let body = <Json<serde_json::Value> as OptionalFromRequest<S>>::from_request(request, state).await.map_err(|rejection| rejected(&rejection))?;
+        let body = <Json<serde_json::Value> as OptionalFromRequest<S>>::from_request(request, state)
+            .await
+            .map_err(|rejection| rejected(&rejection))?;
         body.map(|Json(value)| strict_json::read(value).map(Self).map_err(|_| ApiError::wrong_shape())).transpose()
     }
 }

@@ -23,6 +23,11 @@ impl FromRequestParts<AppState> for CountedClient {
             attempts::count(&app.core, Tried::ByNetwork(network)).await?.map_err(AccountError::TooMany)?;
         }
         let browser = cookies.browser().map(str::to_owned);
-        Ok(Self(Client { network: network.unwrap_or_default(), device: device(user_agent), cookies: cookies.held(), browser }))
+        Ok(Self(Client {
+            network: network.unwrap_or_default(),
+            device: device(user_agent),
+            cookies: cookies.held(),
+            browser,
+        }))
     }
 }

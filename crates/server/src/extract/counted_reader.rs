@@ -8,7 +8,8 @@ use crate::AppState;
 use crate::client_address::ClientAddress;
 use crate::problem::ApiError;
 
-/// Somebody who tells of an event, not too often. `false` where it must not be counted: a browser that asks not to be followed, a robot, one of the staff.
+/// Somebody who tells of an event, not too often. `false` where it must not be counted: a browser that asks not to be
+/// followed, a robot, one of the staff.
 pub struct CountedReader(pub bool);
 
 impl FromRequestParts<AppState> for CountedReader {
@@ -18,14 +19,17 @@ impl FromRequestParts<AppState> for CountedReader {
         if let Some(client) = parts.extensions.get::<ClientAddress>() {
             app.event_limit.count(*client).map_err(ApiError::too_many_events)?;
         }
-        let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().trim();
+        let header =
+            |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().trim();
         if header("dnt") == "1" || header("sec-gpc") == "1" || analytics::is_robot(header(USER_AGENT.as_str())) {
             return Ok(Self(false));
         }
         let Ok(bearer) = <Bearer as OptionalFromRequestParts<AppState>>::from_request_parts(parts, app).await;
         // The site's own pages send no session along; who does so by hand is asked whether it is one of the staff.
         let is_staff = match bearer {
-            Some(Bearer(session)) => accounts::authenticate(&app.core, &session).await.is_ok_and(|identity| identity.role.is_staff()),
+            Some(Bearer(session)) => {
+                accounts::authenticate(&app.core, &session).await.is_ok_and(|identity| identity.role.is_staff())
+            }
             None => false,
         };
         Ok(Self(!is_staff))

@@ -15,7 +15,8 @@ pub trait Cursor: Sized {
     fn to_text(&self) -> String;
 }
 
-/// Parameters of a list by cursor. Beside it `ApiQuery` reads what the list is narrowed to: serde cannot flatten numbers of a query.
+/// Parameters of a list by cursor. Beside it `ApiQuery` reads what the list is narrowed to: serde cannot flatten
+/// numbers of a query.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct CursorParams {

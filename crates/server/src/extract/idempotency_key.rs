@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use crate::problem::ApiError;
 
-/// The `Idempotency-Key` header: by it a request that is repeated makes nothing twice. None was sent: nothing is remembered.
+/// The `Idempotency-Key` header: by it a request that is repeated makes nothing twice. None was sent: nothing is
+/// remembered.
 pub struct IdempotencyKey(Option<String>);
 
 /// Random keys have some 40 characters.
@@ -21,8 +22,9 @@ const LONGEST: usize = 200;
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "only its shape is used")]
 pub struct IdempotencyHeader {
-    /// Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice, and answers what was made. Another
-    /// body answers 422 `request.key_reused`; while the first one still runs: 409 `request.in_progress`.
+    /// Random, 1 to 200 visible ASCII characters. For 24 hours a request that is repeated with it makes nothing twice,
+    /// and answers what was made. Another body answers 422 `request.key_reused`; while the first one still runs: 409
+    /// `request.in_progress`.
     #[param(rename = "Idempotency-Key", nullable = false)]
     idempotency_key: Option<String>,
 }
@@ -43,19 +45,38 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
 
 impl IdempotencyKey {
     /// The request of somebody who is signed in. `route` is method and path, `body` what requests are compared by.
-    pub fn of_account(&self, core: &Core, id: AccountId, route: &'static str, body: &impl Serialize) -> StoreResult<Option<KeyedRequest>> {
+    pub fn of_account(
+        &self,
+        core: &Core,
+        id: AccountId,
+        route: &'static str,
+        body: &impl Serialize,
+    ) -> StoreResult<Option<KeyedRequest>> {
         self.of(core, Caller::Account(id), route, body)
     }
 
     /// The request of anybody else, known by the address in the body, otherwise by the network.
-    pub fn of_stranger(&self, core: &Core, email: &str, client: &Client, route: &'static str, body: &impl Serialize) -> StoreResult<Option<KeyedRequest>> {
+    pub fn of_stranger(
+        &self,
+        core: &Core,
+        email: &str,
+        client: &Client,
+        route: &'static str,
+        body: &impl Serialize,
+    ) -> StoreResult<Option<KeyedRequest>> {
         match EmailAddress::parse(email) {
             Ok(email) => self.of(core, Caller::Email(&email.key()), route, body),
             Err(_) => self.of(core, Caller::Network(&client.network), route, body),
         }
     }
 
-    fn of(&self, core: &Core, caller: Caller<'_>, route: &'static str, body: &impl Serialize) -> StoreResult<Option<KeyedRequest>> {
+    fn of(
+        &self,
+        core: &Core,
+        caller: Caller<'_>,
+        route: &'static str,
+        body: &impl Serialize,
+    ) -> StoreResult<Option<KeyedRequest>> {
         self.0.as_deref().map(|key| KeyedRequest::new(core, caller, route, key, body)).transpose()
     }
 }

@@ -16,7 +16,8 @@ impl<S: Send + Sync> OptionalFromRequestParts<S> for Bearer {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Self::Rejection> {
         let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        let bearer = header.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        let bearer =
+            header.and_then(|text| text.split_once(' ')).filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
         Ok(bearer.map(|(_, value)| Self(value.trim().to_owned())).filter(|bearer| !bearer.0.is_empty()))
     }
 }

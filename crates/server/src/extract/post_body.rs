@@ -16,11 +16,16 @@ impl FromRequest<AppState> for PostBody {
     type Rejection = ApiError;
 
     async fn from_request(mut request: Request, app: &AppState) -> Result<Self, ApiError> {
-        let multipart = request.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|v| v.trim_start().starts_with("multipart/form-data"));
+        let multipart = request
+            .headers()
+            .get(CONTENT_TYPE)
+            .and_then(|v| v.to_str().ok())
+            .is_some_and(|v| v.trim_start().starts_with("multipart/form-data"));
         if !multipart {
             return ApiJson::from_request(request, app).await.map(|ApiJson(input)| Self(input));
         }
-        DefaultBodyLimit::max(usize::try_from(app.core.config.media.max_upload_bytes()).unwrap_or(usize::MAX)).apply(&mut request);
+        DefaultBodyLimit::max(usize::try_from(app.core.config.media.max_upload_bytes()).unwrap_or(usize::MAX))
+            .apply(&mut request);
         let mut form = Multipart::from_request(request, app).await.map_err(|_| ApiError::malformed_form())?;
         let mut input = PostForm::default();
         let mut room = 2 * LONGEST_TEXT;
@@ -38,7 +43,8 @@ impl FromRequest<AppState> for PostBody {
     }
 }
 
-/// Longest text of a field that is kept, more than any rule allows: what was cut is still too long, and the rule says so.
+/// Longest text of a field that is kept, more than any rule allows: what was cut is still too long, and the rule says
+/// so.
 const LONGEST_TEXT: usize = 2 * 1024 * 1024;
 
 async fn text(mut field: Field<'_>) -> Result<String, MultipartError> {
@@ -63,7 +69,13 @@ fn read_field(input: &mut PostForm, name: &str, text: String) -> Result<bool, Ap
         "is_today_pick" => input.is_today_pick = Some(is_checked(&text)),
         "extra_text" => input.extra_text = Some(text),
         "deal_links" if text.trim().is_empty() => input.deal_links = Some(Vec::new()),
-        "deal_links" => input.deal_links = Some(serde_json::from_str(&text).and_then(strict_json::read).map_err(|_| ApiError::unreadable_field("deal_links"))?),
+        "deal_links" => {
+            input.deal_links = Some(
+                serde_json::from_str(&text)
+                    .and_then(strict_json::read)
+                    .map_err(|_| ApiError::unreadable_field("deal_links"))?,
+            )
+        }
         // A list in JSON, or the field once for each path.
         "media_urls" | "media_urls[]" if text.trim_start().starts_with('[') => {
             input.media_urls = Some(serde_json::from_str(&text).map_err(|_| ApiError::unreadable_field("media_urls"))?)

@@ -13,7 +13,8 @@ use time::Duration;
 use crate::AppState;
 use crate::router::OnApiHost;
 
-/// The refresh cookies that came with a request, and those that go out with its answer; with them the one by which a browser is known.
+/// The refresh cookies that came with a request, and those that go out with its answer; with them the one by which a
+/// browser is known.
 pub struct SessionCookies {
     jar: CookieJar,
     scope: CookieScope,
@@ -102,7 +103,8 @@ pub(super) struct CookieScope {
 impl CookieScope {
     pub fn new(parts: &Parts, app: &AppState) -> Self {
         // On its own host the API has no folder of its own.
-        let (path, prefix) = if parts.extensions.get::<OnApiHost>().is_some() { ("/", "__Host-") } else { ("/api/auth", "__Secure-") };
+        let (path, prefix) =
+            if parts.extensions.get::<OnApiHost>().is_some() { ("/", "__Host-") } else { ("/api/auth", "__Secure-") };
         let secure = app.core.config.base().starts_with("https:");
         Self { path, secure, prefix: if secure { prefix } else { "" } }
     }
@@ -117,7 +119,12 @@ impl CookieScope {
 
     /// With this very name.
     pub fn cookie_named(&self, name: impl Into<Cow<'static, str>>, value: String) -> Cookie<'static> {
-        Cookie::build((name, value)).path(self.path).http_only(true).same_site(SameSite::Lax).secure(self.secure).build()
+        Cookie::build((name, value))
+            .path(self.path)
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.secure)
+            .build()
     }
 }
 

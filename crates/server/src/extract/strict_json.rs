@@ -3,8 +3,8 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _, IntoDeserializer, Un
 use serde::forward_to_deserialize_any;
 use serde_json::{Error, Value};
 
-/// Reads a value as the description of the API means it: an object is no list of its fields in order, though serde takes both, and `1.0` is a whole number, as
-/// JSON Schema has it.
+/// Reads a value as the description of the API means it: an object is no list of its fields in order, though serde
+/// takes both, and `1.0` is a whole number, as JSON Schema has it.
 pub fn read<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
     T::deserialize(Strict(value))
 }
@@ -29,15 +29,22 @@ impl<'de> Deserializer<'de> for Strict {
                 let read = visitor.visit_map(&mut fields)?;
                 fields.end().map(|()| read)
             }
-            Value::Number(number) => match number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT) {
-                Some(whole) => visitor.visit_i64(whole as i64),
-                None => number.deserialize_any(visitor),
-            },
+            Value::Number(number) => {
+                match number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT) {
+                    Some(whole) => visitor.visit_i64(whole as i64),
+                    None => number.deserialize_any(visitor),
+                }
+            }
             value => value.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_struct<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         match self.0 {
             Value::Array(_) => Err(Error::invalid_type(Unexpected::Seq, &visitor)),
             _ => self.deserialize_any(visitor),
@@ -52,7 +59,12 @@ impl<'de> Deserializer<'de> for Strict {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, name: &'static str, variants: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         self.0.deserialize_enum(name, variants, visitor)
     }
 

@@ -80,12 +80,21 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         Scope::Site => {
             // As in Most Recent: what was paid for is no news.
             let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
-            (None, "/".to_owned(), posts::list_public(core, &PublicList { exclude, ..PublicList::default() }, newest).await?)
+            (
+                None,
+                "/".to_owned(),
+                posts::list_public(core, &PublicList { exclude, ..PublicList::default() }, newest).await?,
+            )
         }
         Scope::Category => {
             let Some(category) = categories::find(core, &asked).await? else { return Ok(Found::Nothing) };
             let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
-            (Some(name), home_path, posts::list_public(core, &PublicList { category: Some(category), ..PublicList::default() }, newest).await?)
+            (
+                Some(name),
+                home_path,
+                posts::list_public(core, &PublicList { category: Some(category), ..PublicList::default() }, newest)
+                    .await?,
+            )
         }
         Scope::Author => {
             let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
@@ -99,14 +108,19 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         }
     };
     let (title, description) = match &name {
-        Some(name) => (format!("{name} | {}", config.site.brand), format!("{name} on {}: the newest posts.", config.site.brand)),
+        Some(name) => {
+            (format!("{name} | {}", config.site.brand), format!("{name} on {}: the newest posts.", config.site.brand))
+        }
         None => (config.site.brand.clone(), config.site.tagline.clone()),
     };
     let own_path = format!("{}/{}", home_path.trim_end_matches('/'), format.file_name());
     let mut tags = page.tags.clone();
     tags.push(changes::SITE.to_owned());
     if own_path != path {
-        return Ok(Found::Elsewhere(own_path, Provenance { tags, expires_at: page.expires_at, ..Provenance::default() }));
+        return Ok(Found::Elsewhere(
+            own_path,
+            Provenance { tags, expires_at: page.expires_at, ..Provenance::default() },
+        ));
     }
     let page = posts::with_content(core, page).await?;
     let entries = entries(app, &page.posts).await?;
@@ -133,42 +147,52 @@ fn slug(path: &str) -> String {
 
 async fn entries(app: &AppState, posts: &[Model]) -> Result<Vec<Entry>, StoreError> {
     let pictures: Vec<String> = posts.iter().filter_map(|post| posts::still_picture(post).map(str::to_owned)).collect();
-    let pictures: HashMap<_, _> = media::known(&app.core, &pictures).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+    let pictures: HashMap<_, _> =
+        media::known(&app.core, &pictures).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
     let views = PostView::public_list(&app.core, posts).await?;
     let base = app.core.config.base();
-    let entries = views.into_iter().zip(posts).filter(|(view, _)| !view.card.title.trim().is_empty()).map(|(view, post)| {
-        let url = format!("{base}{}", view.canonical_path);
-        let mut text = String::new();
-        if view.card.category_slug == categories::SPONSORED {
-            let by = if view.card.brand.is_empty() { "Paid post".to_owned() } else { format!("Paid for by {}", escape(&view.card.brand)) };
-            text.push_str(&format!("<p><strong>{by}</strong></p>"));
-        }
-        text.push_str(&html::absolute(&view.content, base));
-        if view.card.access != Access::Everyone {
-            text.push_str(&format!("<p><a href=\"{}\">Read on at {}</a></p>", escape(&url), escape(&app.core.config.site.brand)));
-        }
-        let picture = posts::still_picture(post).and_then(|key| pictures.get(key)).map(|item| Picture {
-            url: format!("{base}{}", media::url(&item.object_key)),
-            content_type: item.content_type.clone(),
-            size_bytes: item.size_bytes,
-            width: item.width,
-            height: item.height,
-            alt: item.alt.clone(),
+    let entries =
+        views.into_iter().zip(posts).filter(|(view, _)| !view.card.title.trim().is_empty()).map(|(view, post)| {
+            let url = format!("{base}{}", view.canonical_path);
+            let mut text = String::new();
+            if view.card.category_slug == categories::SPONSORED {
+                let by = if view.card.brand.is_empty() {
+                    "Paid post".to_owned()
+                } else {
+                    format!("Paid for by {}", escape(&view.card.brand))
+                };
+                text.push_str(&format!("<p><strong>{by}</strong></p>"));
+            }
+            text.push_str(&html::absolute(&view.content, base));
+            if view.card.access != Access::Everyone {
+                text.push_str(&format!(
+                    "<p><a href=\"{}\">Read on at {}</a></p>",
+                    escape(&url),
+                    escape(&app.core.config.site.brand)
+                ));
+            }
+            let picture = posts::still_picture(post).and_then(|key| pictures.get(key)).map(|item| Picture {
+                url: format!("{base}{}", media::url(&item.object_key)),
+                content_type: item.content_type.clone(),
+                size_bytes: item.size_bytes,
+                width: item.width,
+                height: item.height,
+                alt: item.alt.clone(),
+            });
+            Entry {
+                id: format!("{base}/blog/post/{}", view.card.id),
+                url,
+                title: view.card.title,
+                summary: view.card.excerpt,
+                html: text,
+                published_at: view.card.published_at,
+                updated_at: view.updated_at,
+                author_url: format!("{base}/author/{}", view.card.author_slug),
+                author: view.card.author_label,
+                category: view.card.category_name,
+                tags: view.tag_list.into_iter().map(|tag| tag.name).collect(),
+                picture,
+            }
         });
-        Entry {
-            id: format!("{base}/blog/post/{}", view.card.id),
-            url,
-            title: view.card.title,
-            summary: view.card.excerpt,
-            html: text,
-            published_at: view.card.published_at,
-            updated_at: view.updated_at,
-            author_url: format!("{base}/author/{}", view.card.author_slug),
-            author: view.card.author_label,
-            category: view.card.category_name,
-            tags: view.tag_list.into_iter().map(|tag| tag.name).collect(),
-            picture,
-        }
-    });
     Ok(entries.collect())
 }

@@ -51,7 +51,11 @@ pub async fn file(icon: Icon) -> Made {
             let content_type = if icon == Icon::Favicon { "image/x-icon" } else { "image/png" };
             Made::new(Document::file(content_type, bytes).fresh_for(24 * 3_600))
         }
-        None => Made::new(Document::file("text/plain; charset=utf-8", "").with_status(StatusCode::INTERNAL_SERVER_ERROR).uncacheable()),
+        None => Made::new(
+            Document::file("text/plain; charset=utf-8", "")
+                .with_status(StatusCode::INTERNAL_SERVER_ERROR)
+                .uncacheable(),
+        ),
     }
 }
 
@@ -94,8 +98,22 @@ pub fn half_sun(pixmap: &mut Pixmap, middle_x: f32, floor: f32, radius: f32) {
     const K: f32 = 0.552_284_8;
     let mut sun = PathBuilder::new();
     sun.move_to(middle_x - radius, floor);
-    sun.cubic_to(middle_x - radius, floor - K * radius, middle_x - K * radius, floor - radius, middle_x, floor - radius);
-    sun.cubic_to(middle_x + K * radius, floor - radius, middle_x + radius, floor - K * radius, middle_x + radius, floor);
+    sun.cubic_to(
+        middle_x - radius,
+        floor - K * radius,
+        middle_x - K * radius,
+        floor - radius,
+        middle_x,
+        floor - radius,
+    );
+    sun.cubic_to(
+        middle_x + K * radius,
+        floor - radius,
+        middle_x + radius,
+        floor - K * radius,
+        middle_x + radius,
+        floor,
+    );
     sun.close();
     if let Some(sun) = sun.finish() {
         pixmap.fill_path(&sun, &paint(day("ember")), FillRule::Winding, Transform::identity(), None);

@@ -10,8 +10,10 @@ use unicode_normalization::UnicodeNormalization;
 use super::icons::paint;
 use super::palette::Rgb;
 
-static NEWSREADER: LazyLock<Face<'static>> = LazyLock::new(|| face(include_bytes!("../../fonts/newsreader-display.ttf")));
-static LIBRE_FRANKLIN: LazyLock<Face<'static>> = LazyLock::new(|| face(include_bytes!("../../fonts/libre-franklin-semibold.ttf")));
+static NEWSREADER: LazyLock<Face<'static>> =
+    LazyLock::new(|| face(include_bytes!("../../fonts/newsreader-display.ttf")));
+static LIBRE_FRANKLIN: LazyLock<Face<'static>> =
+    LazyLock::new(|| face(include_bytes!("../../fonts/libre-franklin-semibold.ttf")));
 
 fn face(file: &'static [u8]) -> Face<'static> {
     Face::from_slice(file, 0).expect("our own font is whole")
@@ -33,7 +35,8 @@ impl Font {
         Self { face: &LIBRE_FRANKLIN, size }
     }
 
-    /// The text as far as the font has letters for it: a letter with an accent that it lacks loses the accent, others are left out.
+    /// The text as far as the font has letters for it: a letter with an accent that it lacks loses the accent, others
+    /// are left out.
     ///
     /// None when less than half of the letters would be left: no title is better than a mangled one.
     pub fn printable(self, text: &str) -> Option<String> {
@@ -88,7 +91,8 @@ impl Font {
     }
 }
 
-/// Breaks words into lines of at most `width` pixels, as even as that number of lines allows. A word longer than a line is broken anywhere.
+/// Breaks words into lines of at most `width` pixels, as even as that number of lines allows. A word longer than a line
+/// is broken anywhere.
 pub fn lines(font: Font, text: &str, width: f32) -> Vec<String> {
     let wide = wrap(font, text, width);
     // The narrowest measure that needs no further line makes them even.

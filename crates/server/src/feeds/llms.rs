@@ -18,7 +18,11 @@ pub async fn file(app: &AppState) -> Result<Made, StoreError> {
         let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
         if page.total > 0 {
             let note = if category.slug == categories::SPONSORED { ": paid posts, marked as such" } else { "" };
-            sections.push_str(&format!("- [{}]({}){note}\n", label(&category.name), absolute(app, &format!("/category/{}", category.slug))));
+            sections.push_str(&format!(
+                "- [{}]({}){note}\n",
+                label(&category.name),
+                absolute(app, &format!("/category/{}", category.slug))
+            ));
         }
         tags.push(changes::category(category.id));
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
@@ -34,7 +38,9 @@ pub async fn file(app: &AppState) -> Result<Made, StoreError> {
     let feeds: String = [Format::Rss, Format::Atom, Format::Json]
         .into_iter()
         .zip(["RSS", "Atom", "JSON Feed"])
-        .map(|(format, name)| format!("- [{name}]({}): the 30 newest posts\n", absolute(app, &format!("/{}", format.file_name()))))
+        .map(|(format, name)| {
+            format!("- [{name}]({}): the 30 newest posts\n", absolute(app, &format!("/{}", format.file_name())))
+        })
         .collect();
     let mut text = format!(
         "# {}\n\n> {}\n\n\

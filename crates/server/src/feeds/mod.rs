@@ -84,7 +84,12 @@ impl Format {
 /// Every address of a file, as the router of pages writes them.
 pub fn routes() -> Vec<(String, File)> {
     let mut routes = Vec::new();
-    for (folder, scope) in [("", Scope::Site), ("/category/{slug}", Scope::Category), ("/author/{slug}", Scope::Author), ("/tag/{slug}", Scope::Tag)] {
+    for (folder, scope) in [
+        ("", Scope::Site),
+        ("/category/{slug}", Scope::Category),
+        ("/author/{slug}", Scope::Author),
+        ("/tag/{slug}", Scope::Tag),
+    ] {
         for format in Format::ALL {
             routes.push((format!("{folder}/{}", format.file_name()), File::Feed(scope, format)));
         }
@@ -127,7 +132,11 @@ impl Made {
 
     /// Nothing is at this address; addresses of nothing are many, so none of them is kept.
     fn missing() -> Self {
-        Self::new(Document::file("text/plain; charset=utf-8", "There is no such file.\n").with_status(StatusCode::NOT_FOUND).uncacheable())
+        Self::new(
+            Document::file("text/plain; charset=utf-8", "There is no such file.\n")
+                .with_status(StatusCode::NOT_FOUND)
+                .uncacheable(),
+        )
     }
 }
 
@@ -137,8 +146,14 @@ pub async fn make(app: &AppState, file: File, path: &str, began: Epoch) -> Cache
         Ok(made) => CachedPage::new(app.ready(made.document), made.tags, made.expires_at, began),
         Err(e) => {
             tracing::error!("making {path} failed: {e}");
-            let document = Document::file("text/plain; charset=utf-8", "This file cannot be made just now. Try again later.\n");
-            CachedPage::new(app.ready(document.with_status(StatusCode::SERVICE_UNAVAILABLE).uncacheable()), Vec::new(), None, began)
+            let document =
+                Document::file("text/plain; charset=utf-8", "This file cannot be made just now. Try again later.\n");
+            CachedPage::new(
+                app.ready(document.with_status(StatusCode::SERVICE_UNAVAILABLE).uncacheable()),
+                Vec::new(),
+                None,
+                began,
+            )
         }
     }
 }
@@ -155,7 +170,8 @@ async fn made(app: &AppState, file: File, path: &str) -> Result<Made, StoreError
                 Made { document: document.dated(), tags: channel.tags, expires_at: channel.expires_at }
             }
             entries::Found::Elsewhere(canonical, made_of) => {
-                Made::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical)).ending(made_of.tags, made_of.expires_at)
+                Made::new(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical))
+                    .ending(made_of.tags, made_of.expires_at)
             }
             entries::Found::Nothing => Made::missing(),
         },

@@ -23,7 +23,8 @@ const HEIGHT: u32 = SHARE_PICTURE_SIZE.1.unsigned_abs();
 const MARGIN: f32 = 80.0;
 const HORIZON: f32 = 506.0;
 /// As many at once as there are processors: a crawler that asks for a thousand takes its time, and readers keep theirs.
-static DRAWING: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)));
+static DRAWING: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from)));
 
 /// What stands on a picture.
 struct Words {
@@ -36,20 +37,30 @@ struct Words {
 
 pub async fn of_site(app: &AppState) -> Made {
     let config = &app.core.config;
-    let words =
-        Words { label: String::new(), label_colour: day("ink-2"), title: config.site.tagline.clone(), brand: config.site.brand.clone(), host: host(app) };
+    let words = Words {
+        label: String::new(),
+        label_colour: day("ink-2"),
+        title: config.site.tagline.clone(),
+        brand: config.site.brand.clone(),
+        host: host(app),
+    };
     picture(words).await.ending(vec![changes::SITE.to_owned()], None)
 }
 
 /// The picture of a public post; an address of an older revision leads to the one of today.
 pub async fn of_post(app: &AppState, path: &str) -> Result<Made, StoreError> {
-    let name = path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
-    let Some((id, revision)) = name.and_then(|(id, revision)| Some((PostId(id.parse().ok()?), revision.parse::<i32>().ok()?))) else {
+    let name =
+        path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
+    let Some((id, revision)) =
+        name.and_then(|(id, revision)| Some((PostId(id.parse().ok()?), revision.parse::<i32>().ok()?)))
+    else {
         return Ok(Made::missing());
     };
     let tags = vec![changes::post(id), changes::SITE.to_owned()];
     let now = app.core.now();
-    let Some(post) = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, now)) else { return Ok(Made::missing()) };
+    let Some(post) = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, now)) else {
+        return Ok(Made::missing());
+    };
     let own = share_picture_path(&post);
     if own != path {
         // The newest revision is the truth of today only: nobody should keep the way to it.
@@ -75,7 +86,11 @@ async fn picture(words: Words) -> Made {
     let _turn = DRAWING.acquire().await;
     match tokio::task::spawn_blocking(move || draw(&words)).await.ok().flatten() {
         Some(bytes) => Made::new(Document::file("image/png", bytes).fresh_for(3_600)),
-        None => Made::new(Document::file("text/plain; charset=utf-8", "").with_status(StatusCode::INTERNAL_SERVER_ERROR).uncacheable()),
+        None => Made::new(
+            Document::file("text/plain; charset=utf-8", "")
+                .with_status(StatusCode::INTERNAL_SERVER_ERROR)
+                .uncacheable(),
+        ),
     }
 }
 
@@ -116,12 +131,18 @@ fn draw(words: &Words) -> Option<Vec<u8>> {
 fn title(pixmap: &mut Pixmap, words: &Words, top: f32, floor: f32, width: f32) {
     const SIZES: [f32; 7] = [92.0, 84.0, 76.0, 68.0, 62.0, 56.0, 52.0];
     const LEADING: f32 = 1.08;
-    let Some(text) = Font::serif(SIZES[0]).printable(&words.title).or_else(|| Font::serif(SIZES[0]).printable(&words.brand)) else { return };
+    let Some(text) =
+        Font::serif(SIZES[0]).printable(&words.title).or_else(|| Font::serif(SIZES[0]).printable(&words.brand))
+    else {
+        return;
+    };
     let fitting = |font: Font| ((floor - top) / (font.size * LEADING)) as usize;
     // Large type looks best in few lines, and the last ones stop short of the sun.
     let measure = width - 90.0;
-    let chosen =
-        SIZES.iter().map(|size| Font::serif(*size)).find(|font| lines(*font, &text, measure).len() <= fitting(*font).min(if font.size > 70.0 { 3 } else { 4 }));
+    let chosen = SIZES
+        .iter()
+        .map(|size| Font::serif(*size))
+        .find(|font| lines(*font, &text, measure).len() <= fitting(*font).min(if font.size > 70.0 { 3 } else { 4 }));
     let font = chosen.unwrap_or(Font::serif(SIZES[SIZES.len() - 1]));
     let mut set = lines(font, &text, measure);
     let most = fitting(font).max(1);
@@ -133,7 +154,13 @@ fn title(pixmap: &mut Pixmap, words: &Words, top: f32, floor: f32, width: f32) {
         }
     }
     for (index, line) in set.iter().enumerate() {
-        font.draw(pixmap, line, MARGIN - font.size * 0.03, top + font.size * (0.78 + LEADING * index as f32), day("ink"));
+        font.draw(
+            pixmap,
+            line,
+            MARGIN - font.size * 0.03,
+            top + font.size * (0.78 + LEADING * index as f32),
+            day("ink"),
+        );
     }
 }
 
@@ -146,7 +173,14 @@ fn glow(pixmap: &mut Pixmap, x: f32, y: f32, radius: f32) {
     let [r, g, b] = day("glow");
     let stop = |at: f32, alpha: u8| GradientStop::new(at, tiny_skia::Color::from_rgba8(r, g, b, alpha));
     let centre = Point::from_xy(x, y);
-    let light = RadialGradient::new(centre, centre, radius, vec![stop(0.0, 120), stop(0.45, 46), stop(1.0, 0)], SpreadMode::Pad, Transform::identity());
+    let light = RadialGradient::new(
+        centre,
+        centre,
+        radius,
+        vec![stop(0.0, 120), stop(0.45, 46), stop(1.0, 0)],
+        SpreadMode::Pad,
+        Transform::identity(),
+    );
     if let Some(light) = light {
         paint_circle(pixmap, x, y, radius, light);
     }
@@ -163,7 +197,8 @@ fn paint_circle(pixmap: &mut Pixmap, x: f32, y: f32, radius: f32, shader: Shader
 mod tests {
     use super::*;
 
-    /// `cargo test -p mwanga-server share_picture -- --ignored` writes samples into the folder SAMPLES names, to be looked at.
+    /// `cargo test -p mwanga-server share_picture -- --ignored` writes samples into the folder SAMPLES names, to be
+    /// looked at.
     #[test]
     #[ignore = "writes pictures for the eye"]
     fn samples() {
@@ -186,7 +221,13 @@ mod tests {
     #[test]
     fn any_title_gives_a_picture() {
         for title in ["", "Habari", "🌅", "مرحبا", &"w".repeat(3_000), &"neno ".repeat(400), "a\u{0}\u{202e}b"] {
-            let words = Words { label: title.to_owned(), label_colour: [0, 0, 0], title: title.to_owned(), brand: "Mwanga".into(), host: title.to_owned() };
+            let words = Words {
+                label: title.to_owned(),
+                label_colour: [0, 0, 0],
+                title: title.to_owned(),
+                brand: "Mwanga".into(),
+                host: title.to_owned(),
+            };
             assert!(draw(&words).is_some(), "{title}");
         }
     }

@@ -35,7 +35,11 @@ pub async fn index(app: &AppState) -> Result<Made, StoreError> {
 pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
     let number = path.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml"));
     // Only the way it is written in the index: `01` and `+1` would be other addresses of the same file.
-    let Some(number) = number.filter(|text| !text.starts_with(['0', '+'])).and_then(|text| text.parse().ok()).filter(|number| *number > 0) else {
+    let Some(number) = number
+        .filter(|text| !text.starts_with(['0', '+']))
+        .and_then(|text| text.parse().ok())
+        .filter(|number| *number > 0)
+    else {
         return Ok(Made::missing());
     };
     let found = posts::sitemap_posts(&app.core, number).await?;
@@ -69,7 +73,12 @@ pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
         expires_at = [expires_at, page.expires_at].into_iter().flatten().min();
     }
     let lists = posts::sitemap_lists(&app.core).await?;
-    paths.extend(lists.authors.iter().map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.config.site.brand, slug))));
+    paths.extend(
+        lists
+            .authors
+            .iter()
+            .map(|slug| format!("/author/{}", posts::public_author_slug(&app.core.config.site.brand, slug))),
+    );
     paths.extend(lists.tags.iter().map(|slug| format!("/tag/{slug}")));
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {

@@ -50,7 +50,9 @@ fn start<'a>(name: &'a str, attributes: Attributes<'a>) -> BytesStart<'a> {
 
 /// Without the characters that may not stand in XML 1.0, escaped or not (section 2.2, "Char").
 fn allowed(text: &str) -> String {
-    text.chars().filter(|c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)).collect()
+    text.chars()
+        .filter(|c| matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..))
+        .collect()
 }
 
 #[cfg(test)]
@@ -62,6 +64,9 @@ mod tests {
         let mut xml = Xml::new();
         xml.within("a", &[("b", "\"<\u{1}&'")], |xml| xml.text("c", &[], "]]><script>\u{0}\u{b}\u{ffff} & 🌅"));
         let text = String::from_utf8(xml.finish()).unwrap();
-        assert_eq!(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a b=\"&quot;&lt;&amp;&apos;\"><c>]]&gt;&lt;script&gt; &amp; 🌅</c></a>");
+        assert_eq!(
+            text,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?><a b=\"&quot;&lt;&amp;&apos;\"><c>]]&gt;&lt;script&gt; &amp; 🌅</c></a>"
+        );
     }
 }

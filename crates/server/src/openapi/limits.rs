@@ -1,13 +1,16 @@
-//! What the description of the API says of the limits that the server has, in one table: lengths, ranges and patterns by the name of what is sent.
+//! What the description of the API says of the limits that the server has, in one table: lengths, ranges and patterns
+//! by the name of what is sent.
 //!
-//! The rules themselves stand where they are enforced (`core`); what no pattern can say, such as a code that was used already, is not said here.
+//! The rules themselves stand where they are enforced (`core`); what no pattern can say, such as a code that was used
+//! already, is not said here.
 
 use serde_json::{Value, json};
 
 /// At least one letter, digit or sign that is to be seen.
 const SEEN: &str = r"[^\s\x00-\x20\x7f-\xa0]";
 /// A day of the calendar; 29 February is one in some years alone.
-const DAY: &str = "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-9]))";
+const DAY: &str =
+    "[0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-9]))";
 const NONE_OR_ADDRESS: &str = r"^(|[!-~]{1,300})$";
 
 /// Parameters, by operation and name.
@@ -22,9 +25,15 @@ fn of_parameter(operation: &str, name: &str) -> Option<Value> {
             json!({ "pattern": format!("^{DAY}$") })
         }
         ("search_all", "from" | "to") => json!({ "pattern": format!("^({DAY})?$") }),
-        ("generate_presigned_url", "filename") => json!({ "minLength": 5, "pattern": "[^./][.](jpe?g|png|gif|webp|mp4|webm|mov|vtt)$" }),
-        ("generate_presigned_url", "contentType") => json!({ "pattern": "^(image/(jpeg|png|gif|webp)|video/(mp4|webm|quicktime)|text/vtt)$" }),
-        ("embed", "address") => json!({ "pattern": "^https?://[^/]*(youtube|youtu[.]be|vimeo|openstreetmap|spotify|soundcloud)" }),
+        ("generate_presigned_url", "filename") => {
+            json!({ "minLength": 5, "pattern": "[^./][.](jpe?g|png|gif|webp|mp4|webm|mov|vtt)$" })
+        }
+        ("generate_presigned_url", "contentType") => {
+            json!({ "pattern": "^(image/(jpeg|png|gif|webp)|video/(mp4|webm|quicktime)|text/vtt)$" })
+        }
+        ("embed", "address") => {
+            json!({ "pattern": "^https?://[^/]*(youtube|youtu[.]be|vimeo|openstreetmap|spotify|soundcloud)" })
+        }
         _ => return None,
     })
 }
@@ -48,7 +57,9 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("PostInput", "title") => needed(300),
         ("PostInput", "content") => json!({ "minLength": 1, "maxLength": 1_500_000, "pattern": SEEN }),
         ("PostInput", "category_name") => needed(1_000),
-        ("PostInput", "author_name") => json!({ "pattern": "^(mwanga_team|admin|editor|contributor|guest_writer|custom)?$" }),
+        ("PostInput", "author_name") => {
+            json!({ "pattern": "^(mwanga_team|admin|editor|contributor|guest_writer|custom)?$" })
+        }
         ("PostInput", "custom_author") => line(120),
         ("PostInput", "tags" | "brand" | "extra_text" | "excerpt" | "summary") => line(1_000),
         ("PostInput", "deal_links") => json!({ "maxItems": 100 }),
@@ -61,7 +72,9 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
         ("PostInput", "status") => json!({ "pattern": "^(published|draft)?$" }),
         ("PostInput", "access") => json!({ "pattern": "^(everyone|registered|subscribers)?$" }),
         ("PostInput", "revision") => json!({ "minimum": 0 }),
-        ("DealLink", "url") => json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" }),
+        ("DealLink", "url") => {
+            json!({ "maxLength": 2_000, "pattern": r"^(https?://[A-Za-z0-9][A-Za-z0-9.-]*(/[!-~]*)?)?$" })
+        }
         ("DealLink", "label" | "product_name" | "price" | "cta_text") => line(200),
         ("MediaItemInput", "alt" | "caption") => line(1_000),
         ("MediaItemInput", "credit") => line(200),
@@ -75,7 +88,8 @@ fn of_field(schema: &str, name: &str) -> Option<Value> {
     })
 }
 
-/// At least one letter or digit, of the scripts that JSON Schema has no name for: Latin, Greek, Cyrillic, Hebrew, Arabic, Devanagari, Ethiopic, Kana, Han, Hangul.
+/// At least one letter or digit, of the scripts that JSON Schema has no name for: Latin, Greek, Cyrillic, Hebrew,
+/// Arabic, Devanagari, Ethiopic, Kana, Han, Hangul.
 const LETTER: &str = r"[A-Za-z0-9\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017f\u0391-\u03a1\u03b1-\u03c9\u0410-\u044f\u05d0-\u05ea\u0627-\u063a\u0641-\u064a\u0905-\u0939\u1208-\u1246\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3]";
 
 const MEDIA: &str = "^(|(/media/)?[A-Za-z0-9_-][A-Za-z0-9_.-]*(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*)$";
@@ -98,7 +112,9 @@ pub fn state(document: &mut Value) {
             }
         }
     }
-    for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten().filter(|(name, _)| is_sent(name)) {
+    for (name, schema) in
+        document["components"]["schemas"].as_object_mut().into_iter().flatten().filter(|(name, _)| is_sent(name))
+    {
         for (field, property) in schema.get_mut("properties").and_then(Value::as_object_mut).into_iter().flatten() {
             if let Some(limits) = of_field(name, field) {
                 add(property, limits);
@@ -138,16 +154,35 @@ mod tests {
         assert_eq!(described("/components/schemas/NewsletterSchedule/properties/minimum/maximum"), 20);
         let parameters = described("/paths/~1posts~1public/get/parameters");
         let page = parameters.as_array().unwrap().iter().find(|parameter| parameter["name"] == "page").unwrap();
-        assert_eq!((&page["in"], &page["schema"]["minimum"], &page["schema"]["maximum"]), (&json!("query"), &json!(1), &json!(1_000_000_000)));
+        assert_eq!(
+            (&page["in"], &page["schema"]["minimum"], &page["schema"]["maximum"]),
+            (&json!("query"), &json!(1), &json!(1_000_000_000))
+        );
     }
 
     #[test]
     fn each_limit_names_something_that_is_sent() {
         let document = serde_json::to_value(crate::openapi_document()).unwrap();
-        let limited = |name: &str, field: &str| document.pointer(&format!("/components/schemas/{name}/properties/{field}")).is_some();
+        let limited = |name: &str, field: &str| {
+            document.pointer(&format!("/components/schemas/{name}/properties/{field}")).is_some()
+        };
         for (name, fields) in [
             ("IssueInput", &["subject", "html", "topic"][..]),
-            ("PostInput", &["title", "content", "category_name", "author_name", "custom_author", "tags", "deal_links", "media_urls", "slug", "revision"]),
+            (
+                "PostInput",
+                &[
+                    "title",
+                    "content",
+                    "category_name",
+                    "author_name",
+                    "custom_author",
+                    "tags",
+                    "deal_links",
+                    "media_urls",
+                    "slug",
+                    "revision",
+                ],
+            ),
             ("DealLink", &["url", "label", "product_name", "price", "cta_text"]),
             ("MediaItemInput", &["alt", "caption", "credit", "poster", "captions"]),
             ("AddressInput", &["name", "line1", "city", "country", "line2", "postcode", "phone"]),

@@ -9,7 +9,8 @@ use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 
 use crate::problem::errors;
 
-/// Completes the document that `utoipa` gathers at the calls: the sign-in, the shared errors, limits, and a description for each success.
+/// Completes the document that `utoipa` gathers at the calls: the sign-in, the shared errors, limits, and a description
+/// for each success.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     let components = document.components.get_or_insert_default();
     let bearer = SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build());
@@ -30,7 +31,11 @@ fn unwrap_lines(value: &mut Value) {
             for (key, field) in fields {
                 match field {
                     Value::String(text) if matches!(key.as_str(), "description" | "summary") => {
-                        *text = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n\n");
+                        *text = text
+                            .split("\n\n")
+                            .map(|paragraph| paragraph.replace('\n', " "))
+                            .collect::<Vec<_>>()
+                            .join("\n\n");
                     }
                     field => unwrap_lines(field),
                 }
@@ -40,17 +45,29 @@ fn unwrap_lines(value: &mut Value) {
     }
 }
 
-/// Describes the successes that have no words of their own by the first line of what they answer, otherwise by their status.
+/// Describes the successes that have no words of their own by the first line of what they answer, otherwise by their
+/// status.
 fn describe_successes(document: &mut Value) {
     let schemas = document["components"]["schemas"].clone();
     for operation in operations(document) {
         for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
-            if response.get("$ref").is_some() || response["description"].as_str().is_some_and(|words| !words.is_empty()) {
+            if response.get("$ref").is_some() || response["description"].as_str().is_some_and(|words| !words.is_empty())
+            {
                 continue;
             }
-            let schema = response.pointer("/content/application~1json/schema/$ref").and_then(Value::as_str).and_then(|path| path.rsplit('/').next());
-            let words = schema.and_then(|name| schemas[name]["description"].as_str()).and_then(|words| words.lines().next());
-            let reason = || status.parse().ok().and_then(|status: u16| StatusCode::from_u16(status).ok()?.canonical_reason()).unwrap_or("Done");
+            let schema = response
+                .pointer("/content/application~1json/schema/$ref")
+                .and_then(Value::as_str)
+                .and_then(|path| path.rsplit('/').next());
+            let words =
+                schema.and_then(|name| schemas[name]["description"].as_str()).and_then(|words| words.lines().next());
+            let reason = || {
+                status
+                    .parse()
+                    .ok()
+                    .and_then(|status: u16| StatusCode::from_u16(status).ok()?.canonical_reason())
+                    .unwrap_or("Done")
+            };
             response["description"] = words.unwrap_or_else(reason).into();
         }
     }
@@ -58,7 +75,10 @@ fn describe_successes(document: &mut Value) {
 
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
-    paths.filter_map(Value::as_object_mut).flat_map(|methods| methods.values_mut()).filter(|operation| operation.get("responses").is_some())
+    paths
+        .filter_map(Value::as_object_mut)
+        .flat_map(|methods| methods.values_mut())
+        .filter(|operation| operation.get("responses").is_some())
 }
 
 #[cfg(test)]
@@ -77,7 +97,9 @@ mod tests {
             .flat_map(|operation| operation["responses"].as_object().unwrap().values())
         {
             let described = match response["$ref"].as_str() {
-                Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("nothing at {reference}")),
+                Some(reference) => document
+                    .pointer(reference.trim_start_matches('#'))
+                    .unwrap_or_else(|| panic!("nothing at {reference}")),
                 None => response,
             };
             assert!(described["description"].as_str().is_some_and(|words| !words.is_empty()), "{response}");

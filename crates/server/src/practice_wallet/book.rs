@@ -60,7 +60,11 @@ pub async fn make(app: &AppState, new: Entry) -> io::Result<Entry> {
 }
 
 /// Changes an order; `None` where there is none.
-pub async fn change<T>(app: &AppState, id: &str, change: impl FnOnce(&mut Entry) -> T) -> io::Result<Option<(Entry, T)>> {
+pub async fn change<T>(
+    app: &AppState,
+    id: &str,
+    change: impl FnOnce(&mut Entry) -> T,
+) -> io::Result<Option<(Entry, T)>> {
     let _turn = TURN.lock().await;
     let Some(mut entry) = get(app, id).await else { return Ok(None) };
     let outcome = change(&mut entry);

@@ -1,5 +1,6 @@
-//! A wallet for trying the site out, in development alone: routes of this process that speak as much of PayPal's Orders v2, Payments v2 and webhooks as the
-//! site uses, and a script in place of PayPal's own. The configuration leads the site's wallet here; nothing else knows of it.
+//! A wallet for trying the site out, in development alone: routes of this process that speak as much of PayPal's Orders
+//! v2, Payments v2 and webhooks as the site uses, and a script in place of PayPal's own. The configuration leads the
+//! site's wallet here; nothing else knows of it.
 
 mod book;
 mod payer;

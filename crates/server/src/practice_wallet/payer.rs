@@ -22,7 +22,8 @@ pub async fn script() -> Response {
 pub async fn order(State(app): State<AppState>, Path(id): Path<String>) -> Response {
     match book::get(&app, &id).await {
         Some(entry) => {
-            let told = json!({ "description": entry.description, "value": entry.value, "currency_code": entry.currency_code });
+            let told =
+                json!({ "description": entry.description, "value": entry.value, "currency_code": entry.currency_code });
             ([(CACHE_CONTROL, "no-store")], Json(told)).into_response()
         }
         None => StatusCode::NOT_FOUND.into_response(),
@@ -36,7 +37,11 @@ pub struct Agreement {
     declines: bool,
 }
 
-pub async fn agree(State(app): State<AppState>, Path(id): Path<String>, Json(Agreement { declines }): Json<Agreement>) -> Response {
+pub async fn agree(
+    State(app): State<AppState>,
+    Path(id): Path<String>,
+    Json(Agreement { declines }): Json<Agreement>,
+) -> Response {
     let agreed = book::change(&app, &id, |entry| {
         if matches!(entry.state, Stands::Created | Stands::Approved) {
             entry.state = Stands::Approved;

@@ -16,7 +16,12 @@ use crate::AppState;
 
 /// What our calls are let in by: it follows from the secret, so it is good as long as the process runs.
 fn key_of(app: &AppState) -> String {
-    app.core.config.paypal.as_ref().map(|wallet| secrets::fingerprint(wallet.secret.expose_secret())).unwrap_or_default()
+    app.core
+        .config
+        .paypal
+        .as_ref()
+        .map(|wallet| secrets::fingerprint(wallet.secret.expose_secret()))
+        .unwrap_or_default()
 }
 
 fn authorization(headers: &HeaderMap) -> &str {
@@ -65,7 +70,10 @@ pub async fn create(State(app): State<AppState>, headers: HeaderMap, Json(body):
     }
     let unit = &body["purchase_units"][0];
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let request = headers.get("paypal-request-id").and_then(|value| value.to_str().ok()).map_or_else(|| secrets::random_name(22), str::to_owned);
+    let request = headers
+        .get("paypal-request-id")
+        .and_then(|value| value.to_str().ok())
+        .map_or_else(|| secrets::random_name(22), str::to_owned);
     // The same request makes the same order.
     let id = app.core.keys.sign("practice wallet", &request)[..17].to_uppercase();
     let new = Entry {
@@ -147,7 +155,10 @@ pub async fn refund(State(app): State<AppState>, Path(id): Path<String>, headers
         Stands::Created | Stands::Approved => Err("INVALID_RESOURCE_ID"),
     });
     match returned.await {
-        Ok(Some((entry, Ok(())))) => (StatusCode::CREATED, Json(json!({ "id": format!("R{}", entry.id), "status": "COMPLETED" }))).into_response(),
+        Ok(Some((entry, Ok(())))) => {
+            (StatusCode::CREATED, Json(json!({ "id": format!("R{}", entry.id), "status": "COMPLETED" })))
+                .into_response()
+        }
         Ok(Some((_, Err(issue)))) => unprocessable(issue),
         Ok(None) => unknown(),
         Err(error) => broken(&error),
@@ -181,5 +192,7 @@ fn taken(entry: &Entry) -> Option<Value> {
         Stands::Refunded => "REFUNDED",
         Stands::Created | Stands::Approved => return None,
     };
-    Some(json!({ "id": entry.capture_id(), "status": status, "amount": amount(entry), "custom_id": entry.custom_id, "final_capture": true }))
+    Some(
+        json!({ "id": entry.capture_id(), "status": status, "amount": amount(entry), "custom_id": entry.custom_id, "final_capture": true }),
+    )
 }

@@ -1,4 +1,5 @@
-//! Groups of errors for the API's document: a call names what it may refuse for, and the document refers to one description of each status.
+//! Groups of errors for the API's document: a call names what it may refuse for, and the document refers to one
+//! description of each status.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,11 @@ const DESCRIBED: [(&str, &str, &str); 14] = [
     ("403", "Forbidden", "This is not for the account that calls."),
     ("404", "NotFound", "There is no such thing."),
     ("408", "RequestTimeout", "The upload took too long."),
-    ("409", "Conflict", "It does not go with what is there now: taken, changed meanwhile, in use, or being saved right now."),
+    (
+        "409",
+        "Conflict",
+        "It does not go with what is there now: taken, changed meanwhile, in use, or being saved right now.",
+    ),
     ("410", "Gone", "A link that is over, or something that was taken down."),
     ("413", "PayloadTooLarge", "The body or the file is larger than the server takes."),
     ("415", "UnsupportedMediaType", "The body is not of a type that this call takes."),
@@ -61,7 +66,8 @@ errors! {
 }
 
 fn shared(status: &str) -> (String, RefOr<Response>) {
-    let (_, name, _) = DESCRIBED.iter().find(|(described, ..)| *described == status).expect("every status of a group is described");
+    let (_, name, _) =
+        DESCRIBED.iter().find(|(described, ..)| *described == status).expect("every status of a group is described");
     (status.to_owned(), RefOr::Ref(Ref::new(format!("#/components/responses/{name}"))))
 }
 

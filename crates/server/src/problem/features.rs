@@ -18,19 +18,31 @@ use super::{ApiError, ProblemCode};
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let (status, code, text) = match &error {
-            StoreError::Busy(_) => (StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy, "We are busy right now. Please try again in a moment."),
-            StoreError::Full(_) => {
-                (StatusCode::INSUFFICIENT_STORAGE, ProblemCode::StorageFull, "There is no space left to save this. Please tell your administrator.")
-            }
+            StoreError::Busy(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                ProblemCode::Busy,
+                "We are busy right now. Please try again in a moment.",
+            ),
+            StoreError::Full(_) => (
+                StatusCode::INSUFFICIENT_STORAGE,
+                ProblemCode::StorageFull,
+                "There is no space left to save this. Please tell your administrator.",
+            ),
             StoreError::OutcomeUnknown(_) => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 ProblemCode::RequestOutcomeUnknown,
                 "We cannot tell whether this was saved. Press again: nothing is made twice.",
             ),
-            StoreError::Conflict(_) => (StatusCode::CONFLICT, ProblemCode::Conflict, "Somebody else changed this at the same time. Please try again."),
-            StoreError::Database(_) => {
-                (StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Unavailable, "We cannot reach our records right now. Please try again in a moment.")
-            }
+            StoreError::Conflict(_) => (
+                StatusCode::CONFLICT,
+                ProblemCode::Conflict,
+                "Somebody else changed this at the same time. Please try again.",
+            ),
+            StoreError::Database(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                ProblemCode::Unavailable,
+                "We cannot reach our records right now. Please try again in a moment.",
+            ),
         };
         let mut this = Self::new(status, code, text);
         if status.is_server_error() {
@@ -48,10 +60,12 @@ impl<E: Into<Self>> From<RequestError<E>> for ApiError {
                 let text = "What you sent before was saved, and this is something else. Look at what was saved first.";
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::RequestKeyReused, text)
             }
-            RequestError::InProgress => {
-                Self::new(StatusCode::CONFLICT, ProblemCode::RequestInProgress, "What you sent before is being saved right now. Try again in a moment.")
-                    .retry(1)
-            }
+            RequestError::InProgress => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::RequestInProgress,
+                "What you sent before is being saved right now. Try again in a moment.",
+            )
+            .retry(1),
             RequestError::Other(e) => e.into(),
         }
     }
@@ -60,11 +74,37 @@ impl<E: Into<Self>> From<RequestError<E>> for ApiError {
 impl From<CategoryError> for ApiError {
     fn from(error: CategoryError) -> Self {
         let (status, code, field, text) = match error {
-            CategoryError::Name => (StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::CategoryInvalid, "name", "Enter a name of letters or digits."),
-            CategoryError::TooLong => (StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::CategoryInvalid, "name", "Keep the name under 61 characters."),
-            CategoryError::Target => (StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::CategoryInvalid, "target", "Choose another category for its posts."),
-            CategoryError::NameTaken => (StatusCode::CONFLICT, ProblemCode::CategoryNameTaken, "name", "There is a category with this name already."),
-            CategoryError::BuiltIn => return Self::new(StatusCode::CONFLICT, ProblemCode::CategoryBuiltIn, "The site needs this category. You can rename it."),
+            CategoryError::Name => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::CategoryInvalid,
+                "name",
+                "Enter a name of letters or digits.",
+            ),
+            CategoryError::TooLong => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::CategoryInvalid,
+                "name",
+                "Keep the name under 61 characters.",
+            ),
+            CategoryError::Target => (
+                StatusCode::UNPROCESSABLE_ENTITY,
+                ProblemCode::CategoryInvalid,
+                "target",
+                "Choose another category for its posts.",
+            ),
+            CategoryError::NameTaken => (
+                StatusCode::CONFLICT,
+                ProblemCode::CategoryNameTaken,
+                "name",
+                "There is a category with this name already.",
+            ),
+            CategoryError::BuiltIn => {
+                return Self::new(
+                    StatusCode::CONFLICT,
+                    ProblemCode::CategoryBuiltIn,
+                    "The site needs this category. You can rename it.",
+                );
+            }
             CategoryError::NotFound => return Self::no_such_category(),
             CategoryError::Store(e) => return e.into(),
         };
@@ -78,9 +118,12 @@ impl From<CleanError> for ApiError {
     fn from(error: CleanError) -> Self {
         let text = "The media files cannot be reached, so nothing was removed.";
         match error {
-            CleanError::NotOurs => Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60),
+            CleanError::NotOurs => {
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60)
+            }
             CleanError::Disk(e) => {
-                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
+                let mut this =
+                    Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
                 this.source = Some(e.into());
                 this
             }
@@ -101,7 +144,11 @@ impl From<PostError> for ApiError {
                 this.problem.fields.insert("slug", text.to_owned());
                 this
             }
-            PostError::Changed(_) => Self::new(StatusCode::CONFLICT, ProblemCode::PostChanged, "Somebody else saved this post after you opened it."),
+            PostError::Changed(_) => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::PostChanged,
+                "Somebody else saved this post after you opened it.",
+            ),
             PostError::NotFound => Self::no_such_post(),
             PostError::Store(e) => e.into(),
         }
@@ -127,18 +174,31 @@ impl From<MediaError> for ApiError {
                 ProblemCode::MediaDamaged,
                 "This picture cannot be read, or it is larger than 9,000 pixels on a side.",
             ),
-            MediaError::TooLarge => Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::MediaTooLarge, "This file is too large."),
-            MediaError::Link => gone(),
-            MediaError::Exists => Self::new(StatusCode::CONFLICT, ProblemCode::MediaExists, "This upload was already made."),
-            MediaError::NotFound => Self::not_found(ProblemCode::MediaNotFound, "This file was not uploaded, or is gone."),
-            MediaError::BrokeOff => Self::new(StatusCode::BAD_REQUEST, ProblemCode::MediaIncomplete, "The upload broke off. Please try again."),
-            MediaError::Disk(e) if e.kind() == std::io::ErrorKind::StorageFull => {
-                Self::new(StatusCode::INSUFFICIENT_STORAGE, ProblemCode::StorageFull, "There is no space left to save this. Please tell your administrator.")
-                    .retry(60)
+            MediaError::TooLarge => {
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::MediaTooLarge, "This file is too large.")
             }
+            MediaError::Link => gone(),
+            MediaError::Exists => {
+                Self::new(StatusCode::CONFLICT, ProblemCode::MediaExists, "This upload was already made.")
+            }
+            MediaError::NotFound => {
+                Self::not_found(ProblemCode::MediaNotFound, "This file was not uploaded, or is gone.")
+            }
+            MediaError::BrokeOff => Self::new(
+                StatusCode::BAD_REQUEST,
+                ProblemCode::MediaIncomplete,
+                "The upload broke off. Please try again.",
+            ),
+            MediaError::Disk(e) if e.kind() == std::io::ErrorKind::StorageFull => Self::new(
+                StatusCode::INSUFFICIENT_STORAGE,
+                ProblemCode::StorageFull,
+                "There is no space left to save this. Please tell your administrator.",
+            )
+            .retry(60),
             MediaError::Disk(e) if e.kind() == std::io::ErrorKind::NetworkUnreachable => {
                 let text = "The media files cannot be reached just now. Please try again in a minute.";
-                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
+                let mut this =
+                    Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::MediaUnreachable, text).retry(60);
                 this.source = Some(e.into());
                 this
             }
@@ -152,7 +212,11 @@ impl From<LibraryError> for ApiError {
     fn from(error: LibraryError) -> Self {
         match error {
             LibraryError::NotFound => Self::not_found(ProblemCode::MediaNotFound, "This file is gone."),
-            LibraryError::InUse => Self::new(StatusCode::CONFLICT, ProblemCode::MediaInUse, "This file is used. Take it out of what shows it first."),
+            LibraryError::InUse => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::MediaInUse,
+                "This file is used. Take it out of what shows it first.",
+            ),
             LibraryError::Invalid(fields) => Self::invalid_fields(ProblemCode::MediaInvalid, fields),
             LibraryError::Store(e) => e.into(),
         }
@@ -166,14 +230,22 @@ impl From<AccountError> for ApiError {
         match error {
             AccountError::Invalid => unauthorized(ProblemCode::AuthInvalid, "E-mail or password is wrong."),
             AccountError::Required => unauthorized(ProblemCode::AuthRequired, "Please sign in."),
-            AccountError::Ended => unauthorized(ProblemCode::AuthSessionExpired, "Your session has expired. Please sign in again."),
-            AccountError::False => unauthorized(ProblemCode::AuthTokenInvalid, "Your sign-in token is not valid. Please sign in again."),
+            AccountError::Ended => {
+                unauthorized(ProblemCode::AuthSessionExpired, "Your session has expired. Please sign in again.")
+            }
+            AccountError::False => {
+                unauthorized(ProblemCode::AuthTokenInvalid, "Your sign-in token is not valid. Please sign in again.")
+            }
             AccountError::Email(EmailError(text)) => field("email", text),
             AccountError::Password(text) => field("password", text),
             AccountError::Username(text) => field("username", text),
             AccountError::CurrentPassword(text) => field("current_password", text),
             AccountError::PasswordNeeded { username, created_at } => {
-                let mut this = Self::new(StatusCode::CONFLICT, ProblemCode::AccountPasswordNeeded, "Choose a password to confirm this address.");
+                let mut this = Self::new(
+                    StatusCode::CONFLICT,
+                    ProblemCode::AccountPasswordNeeded,
+                    "Choose a password to confirm this address.",
+                );
                 (this.problem.username, this.problem.created_at) = (Some(username), Some(created_at));
                 this
             }
@@ -188,16 +260,23 @@ impl From<AccountError> for ApiError {
             }
             AccountError::Link => gone(),
             AccountError::TooMany(e) => e.into(),
-            AccountError::LastAdmin => {
-                Self::new(StatusCode::CONFLICT, ProblemCode::AccountLastAdmin, "There has to be one administrator. Make somebody else administrator first.")
-            }
+            AccountError::LastAdmin => Self::new(
+                StatusCode::CONFLICT,
+                ProblemCode::AccountLastAdmin,
+                "There has to be one administrator. Make somebody else administrator first.",
+            ),
             AccountError::NotFound => Self::not_found(ProblemCode::AccountNotFound, "This is not there any more."),
-            AccountError::RegistrationClosed => {
-                Self::new(StatusCode::FORBIDDEN, ProblemCode::AuthRegistrationClosed, "Admin registration is closed. Ask an administrator for an invite.")
-            }
-            AccountError::Busy => {
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::Busy, "We are busy right now. Please try again in a moment.").retry(5)
-            }
+            AccountError::RegistrationClosed => Self::new(
+                StatusCode::FORBIDDEN,
+                ProblemCode::AuthRegistrationClosed,
+                "Admin registration is closed. Ask an administrator for an invite.",
+            ),
+            AccountError::Busy => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                ProblemCode::Busy,
+                "We are busy right now. Please try again in a moment.",
+            )
+            .retry(5),
             AccountError::Social(e) => e.into(),
             AccountError::Store(e) => e.into(),
             other @ (AccountError::Hashing(_) | AccountError::WouldDemote) => Self::internal(other),
@@ -208,18 +287,27 @@ impl From<AccountError> for ApiError {
 impl From<SocialError> for ApiError {
     fn from(error: SocialError) -> Self {
         let again = "Please try again, or sign in with e-mail and password.";
-        let failed = || Self::new(StatusCode::BAD_REQUEST, ProblemCode::AuthSocialFailed, format!("This sign-in did not work. {again}"));
+        let failed = || {
+            Self::new(
+                StatusCode::BAD_REQUEST,
+                ProblemCode::AuthSocialFailed,
+                format!("This sign-in did not work. {again}"),
+            )
+        };
         match error {
             SocialError::Failed(why) => {
                 tracing::warn!("a social sign-in was refused: {why}");
                 failed()
             }
             SocialError::NotSetUp => failed(),
-            SocialError::Declined => {
-                Self::new(StatusCode::BAD_REQUEST, ProblemCode::AuthSocialDeclined, format!("You did not let us know who you are. {again}"))
-            }
+            SocialError::Declined => Self::new(
+                StatusCode::BAD_REQUEST,
+                ProblemCode::AuthSocialDeclined,
+                format!("You did not let us know who you are. {again}"),
+            ),
             SocialError::NoEmail => {
-                let text = "Your account there does not tell us your e-mail address. Register with e-mail and password.";
+                let text =
+                    "Your account there does not tell us your e-mail address. Register with e-mail and password.";
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::AccountNoEmail, text)
             }
             SocialError::SignInFirst => {
@@ -227,7 +315,11 @@ impl From<SocialError> for ApiError {
                 Self::new(StatusCode::CONFLICT, ProblemCode::AccountSignInFirst, text)
             }
             other @ SocialError::Away(_) => {
-                let mut this = Self::new(StatusCode::BAD_GATEWAY, ProblemCode::AuthSocialUnavailable, format!("We could not ask who you are. {again}"));
+                let mut this = Self::new(
+                    StatusCode::BAD_GATEWAY,
+                    ProblemCode::AuthSocialUnavailable,
+                    format!("We could not ask who you are. {again}"),
+                );
                 this.source = Some(other.into());
                 this
             }
@@ -242,15 +334,21 @@ fn gone() -> ApiError {
 
 impl From<TooMany> for ApiError {
     fn from(TooMany { retry_after_s }: TooMany) -> Self {
-        Self::new(StatusCode::TOO_MANY_REQUESTS, ProblemCode::RequestLimited, "That was tried too often. Wait some minutes, then try again.")
-            .retry(retry_after_s)
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            ProblemCode::RequestLimited,
+            "That was tried too often. Wait some minutes, then try again.",
+        )
+        .retry(retry_after_s)
     }
 }
 
 impl From<NewsletterError> for ApiError {
     fn from(error: NewsletterError) -> Self {
         match error {
-            NewsletterError::Email(EmailError(text)) => Self::invalid_field(ProblemCode::NewsletterInvalid, "email", text),
+            NewsletterError::Email(EmailError(text)) => {
+                Self::invalid_field(ProblemCode::NewsletterInvalid, "email", text)
+            }
             NewsletterError::TooMany(e) => e.into(),
             NewsletterError::Link => gone(),
             NewsletterError::Invalid(fields) => Self::invalid_fields(ProblemCode::NewsletterInvalid, fields),
@@ -267,12 +365,16 @@ impl From<SubscriptionError> for ApiError {
         let conflict = |code, text: &str| Self::new(StatusCode::CONFLICT, code, text);
         match error {
             SubscriptionError::Invalid(fields) => Self::invalid_fields(ProblemCode::SubscriptionInvalid, fields),
-            SubscriptionError::NotSetUp => {
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentsNotSetUp, "Buying is not set up on this site yet.").retry(3_600)
-            }
+            SubscriptionError::NotSetUp => Self::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                ProblemCode::PaymentsNotSetUp,
+                "Buying is not set up on this site yet.",
+            )
+            .retry(3_600),
             SubscriptionError::Unavailable(why) => {
                 let text = "We could not reach the wallet. If you have paid, you will get a receipt by e-mail; otherwise try again in a moment.";
-                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentsUnavailable, text).retry(5);
+                let mut this =
+                    Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentsUnavailable, text).retry(5);
                 this.source = Some(anyhow::anyhow!(why));
                 this
             }
@@ -280,28 +382,44 @@ impl From<SubscriptionError> for ApiError {
                 let text = "Your wallet declined the payment. Nothing was charged. Choose another way to pay there, or try again.";
                 Self::new(StatusCode::PAYMENT_REQUIRED, ProblemCode::PaymentDeclined, text)
             }
-            SubscriptionError::NotApproved => conflict(ProblemCode::PaymentNotApproved, "The payment was not approved at the wallet. Nothing was charged."),
+            SubscriptionError::NotApproved => conflict(
+                ProblemCode::PaymentNotApproved,
+                "The payment was not approved at the wallet. Nothing was charged.",
+            ),
             SubscriptionError::Pending => {
                 let text = "The wallet is still looking at this payment. You will get a receipt by e-mail as soon as it is done.";
                 conflict(ProblemCode::PaymentPending, text).retry(60)
             }
-            SubscriptionError::Closed => conflict(ProblemCode::PaymentClosed, "This payment is closed. Please start again."),
+            SubscriptionError::Closed => {
+                conflict(ProblemCode::PaymentClosed, "This payment is closed. Please start again.")
+            }
             SubscriptionError::Refused => conflict(
                 ProblemCode::PaymentRefused,
                 "The wallet tells something else about this payment than was ordered. Nothing is unlocked before we have looked at it.",
             ),
-            SubscriptionError::Unknown => Self::not_found(ProblemCode::PaymentUnknown, "There is no such payment. Please start again."),
-            SubscriptionError::AddressKept => {
-                Self::new(StatusCode::FORBIDDEN, ProblemCode::SubscriptionAddressKept, "There is an address already. Sign in to change it.")
+            SubscriptionError::Unknown => {
+                Self::not_found(ProblemCode::PaymentUnknown, "There is no such payment. Please start again.")
             }
-            SubscriptionError::NotPrinted => {
-                Self::new(StatusCode::FORBIDDEN, ProblemCode::SubscriptionNotPrinted, "There is no printed edition in this subscription.")
+            SubscriptionError::AddressKept => Self::new(
+                StatusCode::FORBIDDEN,
+                ProblemCode::SubscriptionAddressKept,
+                "There is an address already. Sign in to change it.",
+            ),
+            SubscriptionError::NotPrinted => Self::new(
+                StatusCode::FORBIDDEN,
+                ProblemCode::SubscriptionNotPrinted,
+                "There is no printed edition in this subscription.",
+            ),
+            SubscriptionError::NotFound => {
+                Self::not_found(ProblemCode::SubscriptionNotFound, "There is no such subscription.")
             }
-            SubscriptionError::NotFound => Self::not_found(ProblemCode::SubscriptionNotFound, "There is no such subscription."),
-            SubscriptionError::NothingToRefund => conflict(ProblemCode::PaymentNotRefundable, "There is no payment that could be given back."),
+            SubscriptionError::NothingToRefund => {
+                conflict(ProblemCode::PaymentNotRefundable, "There is no payment that could be given back.")
+            }
             SubscriptionError::Refunding(why) => {
                 let text = "The wallet has not finished yet. The refund goes on by itself; look again in some minutes.";
-                let mut this = Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentRefunding, text).retry(60);
+                let mut this =
+                    Self::new(StatusCode::SERVICE_UNAVAILABLE, ProblemCode::PaymentRefunding, text).retry(60);
                 this.source = Some(anyhow::anyhow!(why));
                 this
             }

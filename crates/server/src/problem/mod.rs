@@ -108,7 +108,11 @@ impl ApiError {
 
     /// Something broke that the caller can do nothing about.
     pub fn internal(source: impl Into<anyhow::Error>) -> Self {
-        let mut this = Self::new(StatusCode::INTERNAL_SERVER_ERROR, ProblemCode::Internal, "Something went wrong on our side. Please try again.");
+        let mut this = Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            ProblemCode::Internal,
+            "Something went wrong on our side. Please try again.",
+        );
         this.source = Some(source.into());
         this
     }
@@ -126,7 +130,9 @@ impl IntoResponse for ApiError {
             let request_id = secrets::random_name(12);
             match &self.source {
                 Some(source) => tracing::error!(%request_id, status = self.status.as_u16(), "{source:#}"),
-                None => tracing::error!(%request_id, status = self.status.as_u16(), code = ?self.problem.code, "request failed"),
+                None => {
+                    tracing::error!(%request_id, status = self.status.as_u16(), code = ?self.problem.code, "request failed")
+                }
             }
             self.problem.request_id = Some(request_id);
         }

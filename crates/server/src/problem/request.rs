@@ -14,12 +14,20 @@ impl ApiError {
     }
 
     pub fn not_json() -> Self {
-        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, ProblemCode::RequestContentType, "Send this as JSON (Content-Type: application/json).")
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            ProblemCode::RequestContentType,
+            "Send this as JSON (Content-Type: application/json).",
+        )
     }
 
     /// JSON of another shape than the call takes.
     pub fn wrong_shape() -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, ProblemCode::RequestInvalid, "A field is missing or of the wrong kind.")
+        Self::new(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            ProblemCode::RequestInvalid,
+            "A field is missing or of the wrong kind.",
+        )
     }
 
     /// A field of a form that cannot be read.
@@ -133,11 +141,19 @@ impl ApiError {
     }
 
     pub fn upload_timed_out(limit_s: u64) -> Self {
-        Self::new(StatusCode::REQUEST_TIMEOUT, ProblemCode::MediaTimeout, format!("Upload timed out after {limit_s} seconds"))
+        Self::new(
+            StatusCode::REQUEST_TIMEOUT,
+            ProblemCode::MediaTimeout,
+            format!("Upload timed out after {limit_s} seconds"),
+        )
     }
 
     pub fn upload_too_large(max_mb: u64) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, ProblemCode::MediaTooLarge, format!("File too large (server limit: {max_mb}MB)"))
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            ProblemCode::MediaTooLarge,
+            format!("File too large (server limit: {max_mb}MB)"),
+        )
     }
 }
 
@@ -153,5 +169,9 @@ pub async fn no_such_call() -> ApiError {
 
 /// For a path that exists, called with another method.
 pub async fn wrong_method() -> ApiError {
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, ProblemCode::MethodNotAllowed, "This address does not take that method.")
+    ApiError::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        ProblemCode::MethodNotAllowed,
+        "This address does not take that method.",
+    )
 }

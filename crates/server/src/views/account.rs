@@ -71,7 +71,13 @@ pub struct InviteView {
 
 impl From<staff_invite::Model> for InviteView {
     fn from(invite: staff_invite::Model) -> Self {
-        Self { id: invite.id, email: invite.email, role: invite.role, created_at: invite.created_at, expires_at: invite.expires_at }
+        Self {
+            id: invite.id,
+            email: invite.email,
+            role: invite.role,
+            created_at: invite.created_at,
+            expires_at: invite.expires_at,
+        }
     }
 }
 
@@ -100,6 +106,9 @@ impl From<Newsroom> for NewsroomView {
             created_at: account.created_at,
             last_used_at,
         };
-        Self { data: newsroom.staff.into_iter().map(staff).collect(), invites: newsroom.invites.into_iter().map(InviteView::from).collect() }
+        Self {
+            data: newsroom.staff.into_iter().map(staff).collect(),
+            invites: newsroom.invites.into_iter().map(InviteView::from).collect(),
+        }
     }
 }

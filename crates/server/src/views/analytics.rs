@@ -151,10 +151,18 @@ impl AnalyticsSummaryView {
                 shares: total(TrackedEvent::Share),
                 newsletter_signups: total(TrackedEvent::NewsletterSignup),
             },
-            days: summary.days.into_iter().map(|Day { date, post_views, deal_clicks }| DayView { date, post_views, deal_clicks }).collect(),
+            days: summary
+                .days
+                .into_iter()
+                .map(|Day { date, post_views, deal_clicks }| DayView { date, post_views, deal_clicks })
+                .collect(),
             top_posts: summary.top_posts.into_iter().map(Into::into).collect(),
             top_deals: summary.top_deals.into_iter().map(Into::into).collect(),
-            referrers: summary.referrers.into_iter().map(|(host, post_views)| ReferrerView { label: words::host(host), post_views }).collect(),
+            referrers: summary
+                .referrers
+                .into_iter()
+                .map(|(host, post_views)| ReferrerView { label: words::host(host), post_views })
+                .collect(),
             funnel: summary.steps.into_iter().map(Into::into).collect(),
         }
     }

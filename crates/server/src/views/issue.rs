@@ -66,7 +66,10 @@ impl From<Issue> for IssueView {
         };
         let Issue { row, created_by, total, now, .. } = issue;
         // One that is no longer in the catalogue goes by its id.
-        let topic = row.topic.map(|id| IssueTopicView { name: find_topic(&id).map_or_else(|| id.clone(), |topic| topic.name.to_owned()), id });
+        let topic = row.topic.map(|id| IssueTopicView {
+            name: find_topic(&id).map_or_else(|| id.clone(), |topic| topic.name.to_owned()),
+            id,
+        });
         Self {
             id: row.id,
             subject: row.subject,

@@ -147,7 +147,10 @@ impl LibraryFileView {
             item: file.into(),
             posts: posts.into_iter().map(post).collect(),
             issues: issues.into_iter().map(|(id, subject)| UsingIssueView { id, subject }).collect(),
-            videos: videos.into_iter().map(|video| UsingVideoView { id: video.id, file_name: video.file_name }).collect(),
+            videos: videos
+                .into_iter()
+                .map(|video| UsingVideoView { id: video.id, file_name: video.file_name })
+                .collect(),
         }
     }
 }

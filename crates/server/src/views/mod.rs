@@ -25,12 +25,15 @@ pub use library::{LibraryFileView, LibraryView};
 pub use mail::EmailLogListView;
 pub use newsletter::*;
 pub use post::{
-    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView, PostCardView, PostListView, PostView,
-    RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards, share_picture_path,
+    AdminPicksView, AdminPostCardView, AdminPostListView, AdminPostSavedView, AdminPostView, PostAddressView,
+    PostCardView, PostListView, PostView, RevisionListView, SHARE_PICTURE_SIZE, canonical_path, cards,
+    share_picture_path,
 };
 pub use related::RelatedView;
 pub use search::{HighlightsView, SearchHitView, SearchView, SuggestionsView};
 pub use session::{SessionListView, SessionView};
-pub use site::{CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, StatusView, UploadConfigView};
+pub use site::{
+    CleanedMediaView, EmbedView, MediaItemView, MessageView, PresignedView, SiteView, StatusView, UploadConfigView,
+};
 pub use subscription::*;
 pub use tag::{TagPageView, TagView};

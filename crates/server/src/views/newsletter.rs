@@ -54,7 +54,8 @@ pub struct TopicView {
 
 impl From<&TopicGroup> for TopicGroupView {
     fn from(group: &TopicGroup) -> Self {
-        let topics = group.topics.iter().map(|topic| TopicView { id: topic.id, name: topic.name, text: topic.text }).collect();
+        let topics =
+            group.topics.iter().map(|topic| TopicView { id: topic.id, name: topic.name, text: topic.text }).collect();
         Self { id: group.id, name: group.name, topics }
     }
 }

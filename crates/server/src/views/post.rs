@@ -58,7 +58,8 @@ pub struct PostCardView {
 pub struct PreviewView {
     pub kind: MediaKind,
     pub url: String,
-    /// Of a picture, or of a video's poster: its narrower copies and itself, as `srcset` takes them; null where there is only the one.
+    /// Of a picture, or of a video's poster: its narrower copies and itself, as `srcset` takes them; null where there
+    /// is only the one.
     #[schema(required)]
     pub srcset: Option<String>,
     /// Pixels, where they are known; of a video whose size is not known, those of its poster.
@@ -67,7 +68,8 @@ pub struct PreviewView {
     #[schema(required)]
     pub height: Option<i32>,
     pub alt: String,
-    /// A picture, or a video's poster, from far away, where it is known, a `data:` address: what stands in its place until it is there.
+    /// A picture, or a video's poster, from far away, where it is known, a `data:` address: what stands in its place
+    /// until it is there.
     #[schema(required)]
     pub blur: Option<String>,
     /// Address of a video's subtitles (WebVTT).
@@ -114,7 +116,8 @@ pub struct PostView {
     pub dek: String,
     /// Clean HTML; of a gated post the opening alone.
     pub content: String,
-    /// Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it is for.
+    /// Whether the rest is left out, because the post is not for everyone. `GET /posts/{id}/full` answers it to whom it
+    /// is for.
     pub gated: bool,
     /// What would open the rest, where a subscription does and one can be bought.
     pub offers: Vec<OfferView>,
@@ -220,7 +223,8 @@ struct Around {
 
 impl Around {
     async fn of(core: &Core, posts: &[Model], shown: Shown) -> Result<Self, StoreError> {
-        let mut keys: Vec<String> = posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
+        let mut keys: Vec<String> =
+            posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
         if shown != Shown::Card {
             keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
         }
@@ -229,7 +233,8 @@ impl Around {
         }
         keys.sort_unstable();
         keys.dedup();
-        let mut media: HashMap<_, _> = media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
+        let mut media: HashMap<_, _> =
+            media::known(core, &keys).await?.into_iter().map(|item| (item.object_key.clone(), item)).collect();
         let posters: Vec<String> = media.values().filter_map(|item| item.poster_key.clone()).collect();
         media.extend(media::known(core, &posters).await?.into_iter().map(|item| (item.object_key.clone(), item)));
         Ok(Self { brand: core.config.site.brand.clone(), categories: categories::all(core).await?, media })
@@ -247,7 +252,8 @@ impl Around {
             let item = self.media.get(key)?;
             let poster = item.poster_key.as_ref().and_then(|key| self.media.get(key));
             // A frame has its video's shape.
-            let size = item.width.zip(item.height).or_else(|| poster.and_then(|poster| poster.width.zip(poster.height)));
+            let size =
+                item.width.zip(item.height).or_else(|| poster.and_then(|poster| poster.width.zip(poster.height)));
             Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
         };
         let blur = |key: &str| self.media.get(key).and_then(blur);
@@ -256,7 +262,12 @@ impl Around {
 
     fn media(&self, key: &str) -> MediaView {
         let item = self.media.get(key);
-        MediaView { url: media::url(key), kind: media::kind(key), width: item.and_then(|item| item.width), height: item.and_then(|item| item.height) }
+        MediaView {
+            url: media::url(key),
+            kind: media::kind(key),
+            width: item.and_then(|item| item.width),
+            height: item.and_then(|item| item.height),
+        }
     }
 
     fn card(&self, post: &Model) -> PostCardView {
@@ -265,7 +276,8 @@ impl Around {
             let MediaView { url, kind, width, height } = self.media(key);
             let item = self.media.get(key);
             // Of a video its poster is what lists show.
-            let still = if kind == MediaKind::Video { self.poster_of(post).and_then(|key| self.media.get(key)) } else { item };
+            let still =
+                if kind == MediaKind::Video { self.poster_of(post).and_then(|key| self.media.get(key)) } else { item };
             PreviewView {
                 kind,
                 url,
@@ -345,12 +357,14 @@ pub fn canonical_path(slug: &str) -> String {
 /// Pixels of a drawn picture: what those who show shared links ask for.
 pub const SHARE_PICTURE_SIZE: (i32, i32) = (1_200, 630);
 
-/// Where the picture lies that is drawn for a post without one. Another revision has another address, because those who show links keep what they saw.
+/// Where the picture lies that is drawn for a post without one. Another revision has another address, because those who
+/// show links keep what they saw.
 pub fn share_picture_path(post: &Model) -> String {
     format!("/og/post/{}-{}.png", post.id, post.revision)
 }
 
-/// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files, offers and text.
+/// Cards for strangers: of a post that is not for everyone the medium that stands for it, and no more of its files,
+/// offers and text.
 pub async fn cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
     let mut cards = whole_cards(core, posts).await?;
     cards.iter_mut().for_each(PostCardView::keep_for_strangers);
@@ -374,7 +388,8 @@ async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, 
 }
 
 impl PostView {
-    /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its text or files.
+    /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its
+    /// text or files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
         let around = Around::of(core, std::slice::from_ref(post), Shown::Page).await?;
         let mut view = Self::for_strangers(core, &around, post);
@@ -421,7 +436,12 @@ impl PostView {
 
 impl AdminPostView {
     pub async fn new(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        Ok(Self { post: PostView::whole(core, post).await?, status: post.status, revision: post.revision, is_public: posts::is_public(post, core.now()) })
+        Ok(Self {
+            post: PostView::whole(core, post).await?,
+            status: post.status,
+            revision: post.revision,
+            is_public: posts::is_public(post, core.now()),
+        })
     }
 }
 

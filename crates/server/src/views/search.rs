@@ -14,7 +14,8 @@ pub struct SearchHitView {
     pub highlights: HighlightsView,
 }
 
-/// Texts in pieces: at every second place, counted from the second, stands a word that was searched for. Joined they are the text, which is no HTML.
+/// Texts in pieces: at every second place, counted from the second, stands a word that was searched for. Joined they
+/// are the text, which is no HTML.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct HighlightsView {
     pub title: Vec<String>,
@@ -89,7 +90,14 @@ pub struct SearchView {
 
 impl MediaHitView {
     fn new(item: &store::entities::media_item::Model, alt: String) -> Self {
-        Self { url: media::url(&item.object_key), kind: item.kind, width: item.width, height: item.height, srcset: srcset(item), alt }
+        Self {
+            url: media::url(&item.object_key),
+            kind: item.kind,
+            width: item.width,
+            height: item.height,
+            srcset: srcset(item),
+            alt,
+        }
     }
 }
 
@@ -101,6 +109,11 @@ impl From<store::entities::media_item::Model> for MediaHitView {
 
 impl From<PostMediaItem> for PostMediaHitView {
     fn from(found: PostMediaItem) -> Self {
-        Self { post_id: found.post.id, post_slug: found.post.slug, post_title: found.post.title, medium: MediaHitView::new(&found.item, found.alt) }
+        Self {
+            post_id: found.post.id,
+            post_slug: found.post.slug,
+            post_title: found.post.title,
+            medium: MediaHitView::new(&found.item, found.alt),
+        }
     }
 }

@@ -87,7 +87,8 @@ impl From<media_item::Model> for MediaItemView {
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CleanedMediaView {
-    /// Files that are gone, each counted once for every post that showed it, and for every video whose picture or subtitles it was.
+    /// Files that are gone, each counted once for every post that showed it, and for every video whose picture or
+    /// subtitles it was.
     pub removed: u64,
     /// Posts that were changed.
     pub posts: u64,
@@ -113,7 +114,12 @@ pub struct BrokenPostView {
 
 impl From<BrokenPost> for BrokenPostView {
     fn from(post: BrokenPost) -> Self {
-        Self { id: post.id, title: post.title, files: post.files.iter().map(|key| media::url(key)).collect(), left: post.left }
+        Self {
+            id: post.id,
+            title: post.title,
+            files: post.files.iter().map(|key| media::url(key)).collect(),
+            left: post.left,
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 use mwanga_core::config::PayPalConfig;
-use mwanga_core::subscriptions::{Address, Bought, DEFAULT_PROVIDER, Listed, Money, PaidTime, Plan, Receipt, Status, plan, provider_name};
+use mwanga_core::subscriptions::{
+    Address, Bought, DEFAULT_PROVIDER, Listed, Money, PaidTime, Plan, Receipt, Status, plan, provider_name,
+};
 use mwanga_store::entities::{order_signal, paid_order, print_address, subscription};
 use mwanga_store::types::{OrderId, OrderStatus, PlanCode, SignalSource, SubscriptionId, Timestamp};
 use serde::Serialize;
@@ -227,9 +229,30 @@ pub struct ReceiptView {
 
 impl From<Receipt> for ReceiptView {
     fn from(receipt: Receipt) -> Self {
-        let Receipt { number, plan: code, price_minor, currency, paid_at, refunded_at, wallet_reference, period_from, period_until } = receipt;
+        let Receipt {
+            number,
+            plan: code,
+            price_minor,
+            currency,
+            paid_at,
+            refunded_at,
+            wallet_reference,
+            period_from,
+            period_until,
+        } = receipt;
         let plan_name = plan(code).name;
-        Self { number, plan: code, plan_name, price_minor, currency, paid_at, refunded_at, wallet_reference, period_from, period_until }
+        Self {
+            number,
+            plan: code,
+            plan_name,
+            price_minor,
+            currency,
+            paid_at,
+            refunded_at,
+            wallet_reference,
+            period_from,
+            period_until,
+        }
     }
 }
 
@@ -283,7 +306,16 @@ pub struct PaymentSummaryView {
 
 impl From<paid_order::Model> for PaymentSummaryView {
     fn from(order: paid_order::Model) -> Self {
-        let paid_order::Model { id: order_id, status, price_minor, currency, captured_at: paid_at, refunded_at, wallet_order, .. } = order;
+        let paid_order::Model {
+            id: order_id,
+            status,
+            price_minor,
+            currency,
+            captured_at: paid_at,
+            refunded_at,
+            wallet_order,
+            ..
+        } = order;
         Self { order_id, status, price_minor, currency, paid_at, refunded_at, wallet_order }
     }
 }
@@ -291,7 +323,9 @@ impl From<paid_order::Model> for PaymentSummaryView {
 impl SubscriptionView {
     pub fn new(listed: Listed, now: Timestamp) -> Self {
         let Listed { row, account, last_order } = listed;
-        let refundable = last_order.as_ref().is_some_and(|order| matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding));
+        let refundable = last_order
+            .as_ref()
+            .is_some_and(|order| matches!(order.status, OrderStatus::Captured | OrderStatus::Refunding));
         let status = PaidTime::from(&row).word(now);
         let subscription::Model { id, email, plan: code, expires_at, created_at, .. } = row;
         Self {
@@ -369,7 +403,12 @@ pub struct SignalView {
 
 impl From<(paid_order::Model, Vec<order_signal::Model>)> for OrderView {
     fn from((order, signals): (paid_order::Model, Vec<order_signal::Model>)) -> Self {
-        let signal = |row: order_signal::Model| SignalView { source: row.source, said: row.said, status: row.status, at: row.at };
+        let signal = |row: order_signal::Model| SignalView {
+            source: row.source,
+            said: row.said,
+            status: row.status,
+            at: row.at,
+        };
         Self {
             id: order.id,
             status: order.status,
@@ -405,7 +444,12 @@ pub struct RefusedPaymentListView {
 
 impl From<Vec<(paid_order::Model, Vec<order_signal::Model>)>> for RefusedPaymentListView {
     fn from(orders: Vec<(paid_order::Model, Vec<order_signal::Model>)>) -> Self {
-        Self { data: orders.into_iter().map(|told| RefusedPaymentView { email: told.0.email.clone(), order: told.into() }).collect() }
+        Self {
+            data: orders
+                .into_iter()
+                .map(|told| RefusedPaymentView { email: told.0.email.clone(), order: told.into() })
+                .collect(),
+        }
     }
 }
 

@@ -12,7 +12,8 @@ pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub browser_hash: String,
     pub last_sign_in_at: Timestamp,
-    /// When the owner was mailed about it; none for the first browser of an account, and for one that came within a day of another.
+    /// When the owner was mailed about it; none for the first browser of an account, and for one that came within a day
+    /// of another.
     pub notified_at: Option<Timestamp>,
 }
 

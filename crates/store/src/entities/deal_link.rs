@@ -21,7 +21,13 @@ pub struct Model {
 
 impl From<Model> for DealLink {
     fn from(row: Model) -> Self {
-        Self { url: row.url, cta_text: row.cta_text, label: row.label, product_name: row.product_name, price: row.price }
+        Self {
+            url: row.url,
+            cta_text: row.cta_text,
+            label: row.label,
+            product_name: row.product_name,
+            price: row.price,
+        }
     }
 }
 

@@ -19,13 +19,17 @@ pub struct Model {
     pub height: Option<i32>,
     pub file_name: String,
     pub alt: String,
-    /// What is said of the file for search, folded, with a blank before each word; empty only in rows of before there was one.
+    /// What is said of the file for search, folded, with a blank before each word; empty only in rows of before there
+    /// was one.
     pub search_name: String,
-    /// The `search_name` whose words `media_word` holds. An earlier version, which may still run beside this one, writes the other alone.
+    /// The `search_name` whose words `media_word` holds. An earlier version, which may still run beside this one,
+    /// writes the other alone.
     pub indexed_name: String,
-    /// What a picture looks like from far away, in some 30 characters of base64 (ThumbHash); none for video and until it was made, empty where it cannot be.
+    /// What a picture looks like from far away, in some 30 characters of base64 (ThumbHash); none for video and until
+    /// it was made, empty where it cannot be.
     pub thumbhash: Option<String>,
-    /// The same as a picture of some 100 bytes, a `data:` address; none and empty as there, and empty too where it would shine through.
+    /// The same as a picture of some 100 bytes, a `data:` address; none and empty as there, and empty too where it
+    /// would shine through.
     pub blur: Option<String>,
     /// Who made it.
     pub credit: String,

@@ -10,7 +10,8 @@ pub struct Model {
     #[sea_orm(primary_key)]
     pub id: PostId,
     pub title: String,
-    /// The title's words as search keeps them, cut; a blank alone where it has none, empty only in rows of before there was one.
+    /// The title's words as search keeps them, cut; a blank alone where it has none, empty only in rows of before there
+    /// was one.
     pub title_key: String,
     #[sea_orm(unique)]
     pub slug: String,
@@ -26,7 +27,8 @@ pub struct Model {
     pub access: Access,
     /// As the editor typed it.
     pub publish_date: Option<Timestamp>,
-    /// The moment it counts as published, and the sort key of every list: `publish_date`, else when it was first published, else when it was made.
+    /// The moment it counts as published, and the sort key of every list: `publish_date`, else when it was first
+    /// published, else when it was made.
     pub published_at: Timestamp,
     /// When it first became public, or will; from then on its slug stays.
     pub first_published_at: Option<Timestamp>,

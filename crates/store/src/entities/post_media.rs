@@ -14,7 +14,8 @@ pub struct Model {
     pub position: i32,
     /// The description it has in the post.
     pub alt: String,
-    /// The file's name, what the library and the post say of it, and the post's title for search, folded, with a blank before each word; empty where a stranger does not see the file.
+    /// The file's name, what the library and the post say of it, and the post's title for search, folded, with a blank
+    /// before each word; empty where a stranger does not see the file.
     pub words: String,
 }
 

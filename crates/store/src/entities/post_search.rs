@@ -2,7 +2,8 @@ use sea_orm::entity::prelude::*;
 
 use crate::types::PostId;
 
-/// The words of a post for search alone, folded; what a stranger may not read is not in it. Kept apart, so that nothing else has to read it.
+/// The words of a post for search alone, folded; what a stranger may not read is not in it. Kept apart, so that nothing
+/// else has to read it.
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "post_search")]
 pub struct Model {

@@ -39,15 +39,36 @@ impl MigrationTrait for Migration {
                     .col(number("expires_at"))
                     .col(number_or_none("revoked_at"))
                     .foreign_key(
-                        ForeignKey::create().name("session_account").from("session", "account_id").to("account", "id").on_delete(ForeignKeyAction::Cascade),
+                        ForeignKey::create()
+                            .name("session_account")
+                            .from("session", "account_id")
+                            .to("account", "id")
+                            .on_delete(ForeignKeyAction::Cascade),
                     )
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("session_by_account").table("session").col("account_id").to_owned()).await?;
-        manager.create_index(Index::create().name("session_by_refresh").table("session").col("refresh_hash").to_owned()).await?;
-        manager.create_index(Index::create().name("session_by_previous").table("session").col("previous_hash").to_owned()).await?;
-        manager.create_index(Index::create().name("session_by_expiry").table("session").col("expires_at").to_owned()).await?;
-        manager.create_table(Table::create().table("setting").col(text("key").primary_key()).col(text("value")).col(number("updated_at")).to_owned()).await
+        manager
+            .create_index(Index::create().name("session_by_account").table("session").col("account_id").to_owned())
+            .await?;
+        manager
+            .create_index(Index::create().name("session_by_refresh").table("session").col("refresh_hash").to_owned())
+            .await?;
+        manager
+            .create_index(Index::create().name("session_by_previous").table("session").col("previous_hash").to_owned())
+            .await?;
+        manager
+            .create_index(Index::create().name("session_by_expiry").table("session").col("expires_at").to_owned())
+            .await?;
+        manager
+            .create_table(
+                Table::create()
+                    .table("setting")
+                    .col(text("key").primary_key())
+                    .col(text("value"))
+                    .col(number("updated_at"))
+                    .to_owned(),
+            )
+            .await
     }
 }

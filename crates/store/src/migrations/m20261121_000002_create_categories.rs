@@ -33,10 +33,23 @@ impl MigrationTrait for Migration {
 }
 
 /// The category bar, in its order.
-const BAR: [&str; 12] =
-    ["Latest News", "Tech", "Business", "Politics", "Trending", "The Big Story", "AI", "Science", "Security", "Digital Finance", "Entertainment", "Deals"];
+const BAR: [&str; 12] = [
+    "Latest News",
+    "Tech",
+    "Business",
+    "Politics",
+    "Trending",
+    "The Big Story",
+    "AI",
+    "Science",
+    "Security",
+    "Digital Finance",
+    "Entertainment",
+    "Deals",
+];
 /// What only the menus and the footer link to.
-const ELSEWHERE: [&str; 9] = ["Review", "Video", "Services", "Advertise", "Imports", "Exports", "Buying Guide", "Electronics", "Sponsored"];
+const ELSEWHERE: [&str; 9] =
+    ["Review", "Video", "Services", "Advertise", "Imports", "Exports", "Buying Guide", "Electronics", "Sponsored"];
 /// 2026-11-21, when this list was written.
 const SEEDED_AT: i64 = 1_795_219_200_000;
 

@@ -41,9 +41,15 @@ impl MigrationTrait for Migration {
                     .col(number_or_none("created_by"))
                     .col(number("created_at"))
                     .col(number("updated_at"))
-                    .foreign_key(ForeignKey::create().name("post_category").from("post", "category_id").to("category", "id"))
                     .foreign_key(
-                        ForeignKey::create().name("post_created_by").from("post", "created_by").to("account", "id").on_delete(ForeignKeyAction::SetNull),
+                        ForeignKey::create().name("post_category").from("post", "category_id").to("category", "id"),
+                    )
+                    .foreign_key(
+                        ForeignKey::create()
+                            .name("post_created_by")
+                            .from("post", "created_by")
+                            .to("account", "id")
+                            .on_delete(ForeignKeyAction::SetNull),
                     )
                     .to_owned(),
             )
@@ -58,8 +64,12 @@ impl MigrationTrait for Migration {
             index
         };
         manager.create_index(index("post_public", &["status", "published_at", "id", "category_id"])).await?;
-        manager.create_index(index("post_public_of_category", &["category_id", "status", "published_at", "id"])).await?;
-        manager.create_index(index("post_public_picks", &["is_today_pick", "status", "published_at", "id", "category_id"])).await?;
+        manager
+            .create_index(index("post_public_of_category", &["category_id", "status", "published_at", "id"]))
+            .await?;
+        manager
+            .create_index(index("post_public_picks", &["is_today_pick", "status", "published_at", "id", "category_id"]))
+            .await?;
         manager.create_index(index("post_admin", &["published_at", "id"])).await?;
         manager
             .create_table(
@@ -72,7 +82,11 @@ impl MigrationTrait for Migration {
                     .col(number_or_none("account_id"))
                     .col(number("created_at"))
                     .foreign_key(
-                        ForeignKey::create().name("post_revision_post").from("post_revision", "post_id").to("post", "id").on_delete(ForeignKeyAction::Cascade),
+                        ForeignKey::create()
+                            .name("post_revision_post")
+                            .from("post_revision", "post_id")
+                            .to("post", "id")
+                            .on_delete(ForeignKeyAction::Cascade),
                     )
                     .foreign_key(
                         ForeignKey::create()
@@ -84,7 +98,17 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().unique().name("post_revision_of_post").table("post_revision").col("post_id").col("revision").to_owned()).await?;
+        manager
+            .create_index(
+                Index::create()
+                    .unique()
+                    .name("post_revision_of_post")
+                    .table("post_revision")
+                    .col("post_id")
+                    .col("revision")
+                    .to_owned(),
+            )
+            .await?;
         manager
             .create_table(
                 Table::create()
@@ -92,7 +116,13 @@ impl MigrationTrait for Migration {
                     .col(text("slug").primary_key())
                     .col(number_or_none("post_id"))
                     .col(number("created_at"))
-                    .foreign_key(ForeignKey::create().name("old_slug_post").from("old_slug", "post_id").to("post", "id").on_delete(ForeignKeyAction::SetNull))
+                    .foreign_key(
+                        ForeignKey::create()
+                            .name("old_slug_post")
+                            .from("old_slug", "post_id")
+                            .to("post", "id")
+                            .on_delete(ForeignKeyAction::SetNull),
+                    )
                     .to_owned(),
             )
             .await?;

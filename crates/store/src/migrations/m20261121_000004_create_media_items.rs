@@ -25,7 +25,11 @@ impl MigrationTrait for Migration {
                     .col(number_or_none("account_id"))
                     .col(number("created_at"))
                     .foreign_key(
-                        ForeignKey::create().name("media_item_post").from("media_item", "post_id").to("post", "id").on_delete(ForeignKeyAction::SetNull),
+                        ForeignKey::create()
+                            .name("media_item_post")
+                            .from("media_item", "post_id")
+                            .to("post", "id")
+                            .on_delete(ForeignKeyAction::SetNull),
                     )
                     .foreign_key(
                         ForeignKey::create()
@@ -37,6 +41,8 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("media_item_of_post").table("media_item").col("post_id").to_owned()).await
+        manager
+            .create_index(Index::create().name("media_item_of_post").table("media_item").col("post_id").to_owned())
+            .await
     }
 }

@@ -18,7 +18,11 @@ impl MigrationTrait for Migration {
                     .col(small("revision"))
                     .col(number("created_at"))
                     .foreign_key(
-                        ForeignKey::create().name("import_record_post").from("import_record", "post_id").to("post", "id").on_delete(ForeignKeyAction::SetNull),
+                        ForeignKey::create()
+                            .name("import_record_post")
+                            .from("import_record", "post_id")
+                            .to("post", "id")
+                            .on_delete(ForeignKeyAction::SetNull),
                     )
                     .foreign_key(
                         ForeignKey::create()
@@ -30,6 +34,10 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("import_record_of_post").table("import_record").col("post_id").to_owned()).await
+        manager
+            .create_index(
+                Index::create().name("import_record_of_post").table("import_record").col("post_id").to_owned(),
+            )
+            .await
     }
 }

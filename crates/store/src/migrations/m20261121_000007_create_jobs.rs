@@ -27,10 +27,26 @@ impl MigrationTrait for Migration {
             )
             .await?;
         manager.create_index(Index::create().name("job_due").table("job").col("due_at").col("id").to_owned()).await?;
-        manager.create_index(Index::create().name("job_finished").table("job").col("state").col("finished_at").to_owned()).await?;
+        manager
+            .create_index(Index::create().name("job_finished").table("job").col("state").col("finished_at").to_owned())
+            .await?;
         // A job waits once; one that runs may have its successor waiting.
         let waiting = Expr::cust("state = 'waiting'");
-        manager.create_index(Index::create().unique().name("job_waiting_once").table("job").col("dedupe_key").and_where(waiting).to_owned()).await?;
-        manager.create_table(Table::create().table("job_schedule").col(text("kind").primary_key()).col(number("next_at")).to_owned()).await
+        manager
+            .create_index(
+                Index::create()
+                    .unique()
+                    .name("job_waiting_once")
+                    .table("job")
+                    .col("dedupe_key")
+                    .and_where(waiting)
+                    .to_owned(),
+            )
+            .await?;
+        manager
+            .create_table(
+                Table::create().table("job_schedule").col(text("kind").primary_key()).col(number("next_at")).to_owned(),
+            )
+            .await
     }
 }

@@ -23,7 +23,13 @@ impl MigrationTrait for Migration {
                     .col(text("product_name"))
                     .col(text("price"))
                     .primary_key(Index::create().col("post_id").col("position"))
-                    .foreign_key(ForeignKey::create().name("deal_link_post").from("deal_link", "post_id").to("post", "id").on_delete(ForeignKeyAction::Cascade))
+                    .foreign_key(
+                        ForeignKey::create()
+                            .name("deal_link_post")
+                            .from("deal_link", "post_id")
+                            .to("post", "id")
+                            .on_delete(ForeignKeyAction::Cascade),
+                    )
                     .to_owned(),
             )
             .await?;
@@ -38,8 +44,13 @@ const BATCH: u64 = 200;
 async fn move_lists(db: &impl ConnectionTrait) -> Result<(), DbErr> {
     let mut after = 0_i64;
     loop {
-        let select =
-            Query::select().columns(["id", "deal_links"]).from("post").and_where(Expr::col("id").gt(after)).order_by("id", Order::Asc).limit(BATCH).to_owned();
+        let select = Query::select()
+            .columns(["id", "deal_links"])
+            .from("post")
+            .and_where(Expr::col("id").gt(after))
+            .order_by("id", Order::Asc)
+            .limit(BATCH)
+            .to_owned();
         let posts = db.query_all(&select).await?;
         if posts.is_empty() {
             return Ok(());

@@ -26,10 +26,26 @@ impl MigrationTrait for Migration {
                     .col(small("position"))
                     .col(number("published_at"))
                     .primary_key(Index::create().col("post_id").col("slug"))
-                    .foreign_key(ForeignKey::create().name("post_tag_post").from("post_tag", "post_id").to("post", "id").on_delete(ForeignKeyAction::Cascade))
+                    .foreign_key(
+                        ForeignKey::create()
+                            .name("post_tag_post")
+                            .from("post_tag", "post_id")
+                            .to("post", "id")
+                            .on_delete(ForeignKeyAction::Cascade),
+                    )
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("post_tag_public").table("post_tag").col("slug").col("published_at").col("post_id").to_owned()).await
+        manager
+            .create_index(
+                Index::create()
+                    .name("post_tag_public")
+                    .table("post_tag")
+                    .col("slug")
+                    .col("published_at")
+                    .col("post_id")
+                    .to_owned(),
+            )
+            .await
     }
 }

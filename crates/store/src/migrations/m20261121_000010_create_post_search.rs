@@ -9,7 +9,12 @@ pub struct Migration;
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let of_post = |name: &str, table: &'static str| {
-            ForeignKey::create().name(name).from(table, "post_id").to("post", "id").on_delete(ForeignKeyAction::Cascade).take()
+            ForeignKey::create()
+                .name(name)
+                .from(table, "post_id")
+                .to("post", "id")
+                .on_delete(ForeignKeyAction::Cascade)
+                .take()
         };
         manager
             .create_table(
@@ -36,10 +41,14 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("post_media_of_file").table("post_media").col("object_key").to_owned()).await?;
+        manager
+            .create_index(Index::create().name("post_media_of_file").table("post_media").col("object_key").to_owned())
+            .await?;
         // Empty in the rows of before: what fills them at the next start finds them by it.
         let search_name = text("search_name").default("").take();
         manager.alter_table(Table::alter().table("media_item").add_column(search_name).to_owned()).await?;
-        manager.create_index(Index::create().name("media_item_search").table("media_item").col("search_name").to_owned()).await
+        manager
+            .create_index(Index::create().name("media_item_search").table("media_item").col("search_name").to_owned())
+            .await
     }
 }

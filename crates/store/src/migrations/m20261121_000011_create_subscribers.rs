@@ -22,6 +22,15 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("subscriber_by_status").table("subscriber").col("status").col("requested_at").to_owned()).await
+        manager
+            .create_index(
+                Index::create()
+                    .name("subscriber_by_status")
+                    .table("subscriber")
+                    .col("status")
+                    .col("requested_at")
+                    .to_owned(),
+            )
+            .await
     }
 }

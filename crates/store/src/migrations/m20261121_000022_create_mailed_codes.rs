@@ -22,8 +22,16 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("staff_invite_by_email").table("staff_invite").col("email_key").to_owned()).await?;
-        manager.create_index(Index::create().name("staff_invite_by_expiry").table("staff_invite").col("expires_at").to_owned()).await?;
+        manager
+            .create_index(
+                Index::create().name("staff_invite_by_email").table("staff_invite").col("email_key").to_owned(),
+            )
+            .await?;
+        manager
+            .create_index(
+                Index::create().name("staff_invite_by_expiry").table("staff_invite").col("expires_at").to_owned(),
+            )
+            .await?;
         manager
             .create_table(
                 Table::create()
@@ -52,8 +60,20 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("mailed_code_by_account").table("mailed_code").col("account_id").to_owned()).await?;
-        manager.create_index(Index::create().name("mailed_code_by_invite").table("mailed_code").col("invite_id").to_owned()).await?;
-        manager.create_index(Index::create().name("mailed_code_by_expiry").table("mailed_code").col("expires_at").to_owned()).await
+        manager
+            .create_index(
+                Index::create().name("mailed_code_by_account").table("mailed_code").col("account_id").to_owned(),
+            )
+            .await?;
+        manager
+            .create_index(
+                Index::create().name("mailed_code_by_invite").table("mailed_code").col("invite_id").to_owned(),
+            )
+            .await?;
+        manager
+            .create_index(
+                Index::create().name("mailed_code_by_expiry").table("mailed_code").col("expires_at").to_owned(),
+            )
+            .await
     }
 }

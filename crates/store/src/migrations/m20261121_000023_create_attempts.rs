@@ -9,8 +9,19 @@ pub struct Migration;
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager
-            .create_table(Table::create().table("attempt").col(text("key_hash").primary_key()).col(number("window_started_at")).col(number("count")).to_owned())
+            .create_table(
+                Table::create()
+                    .table("attempt")
+                    .col(text("key_hash").primary_key())
+                    .col(number("window_started_at"))
+                    .col(number("count"))
+                    .to_owned(),
+            )
             .await?;
-        manager.create_index(Index::create().name("attempt_by_window").table("attempt").col("window_started_at").to_owned()).await
+        manager
+            .create_index(
+                Index::create().name("attempt_by_window").table("attempt").col("window_started_at").to_owned(),
+            )
+            .await
     }
 }

@@ -27,6 +27,14 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("account_identity_by_account").table("account_identity").col("account_id").to_owned()).await
+        manager
+            .create_index(
+                Index::create()
+                    .name("account_identity_by_account")
+                    .table("account_identity")
+                    .col("account_id")
+                    .to_owned(),
+            )
+            .await
     }
 }

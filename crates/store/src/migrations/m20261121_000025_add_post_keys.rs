@@ -9,7 +9,8 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        // Compared byte by byte on both databases: the beginning of a title is a range of keys. Empty in the rows of before; the next start fills it.
+        // Compared byte by byte on both databases: the beginning of a title is a range of keys. Empty in the rows of
+        // before; the next start fills it.
         let mut title_key = text("title_key").default("").take();
         if manager.get_database_backend() == DbBackend::Postgres {
             title_key.extra("COLLATE \"C\"");
@@ -28,6 +29,11 @@ impl MigrationTrait for Migration {
         };
         manager.create_index(index("post_by_title", &["title_key", "id"])).await?;
         manager.create_index(index("post_admin_of_category", &["category_id", "published_at", "id"])).await?;
-        manager.create_index(index("post_picks", &["is_today_pick", "status", "pick_rank", "id", "published_at", "category_id"])).await
+        manager
+            .create_index(index(
+                "post_picks",
+                &["is_today_pick", "status", "pick_rank", "id", "published_at", "category_id"],
+            ))
+            .await
     }
 }

@@ -26,7 +26,13 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        manager.create_index(Index::create().name("old_category_by_id").table("old_category").col("old_id").to_owned()).await?;
-        manager.create_index(Index::create().name("old_category_of_category").table("old_category").col("category_id").to_owned()).await
+        manager
+            .create_index(Index::create().name("old_category_by_id").table("old_category").col("old_id").to_owned())
+            .await?;
+        manager
+            .create_index(
+                Index::create().name("old_category_of_category").table("old_category").col("category_id").to_owned(),
+            )
+            .await
     }
 }

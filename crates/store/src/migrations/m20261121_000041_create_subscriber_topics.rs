@@ -25,7 +25,12 @@ impl MigrationTrait for Migration {
                     .to_owned(),
             )
             .await?;
-        let by_topic = Index::create().name("subscriber_topic_by_topic").table("subscriber_topic").col("topic").col("subscriber_id").to_owned();
+        let by_topic = Index::create()
+            .name("subscriber_topic_by_topic")
+            .table("subscriber_topic")
+            .col("topic")
+            .col("subscriber_id")
+            .to_owned();
         manager.create_index(by_topic).await
     }
 }

@@ -10,7 +10,12 @@ impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(issue()).await?;
         manager.create_table(delivery()).await?;
-        let suppression = Table::create().table("suppression").col(text("email_key").primary_key()).col(text("why")).col(number("at")).to_owned();
+        let suppression = Table::create()
+            .table("suppression")
+            .col(text("email_key").primary_key())
+            .col(text("why"))
+            .col(number("at"))
+            .to_owned();
         manager.create_table(suppression).await?;
         for (name, table, columns) in [
             ("issue_by_status", "issue", &["status", "id"][..]),
@@ -26,7 +31,13 @@ impl MigrationTrait for Migration {
             }
             manager.create_index(index.name(name).table(table).to_owned()).await?;
         }
-        let once = Index::create().name("delivery_once").table("delivery").col("issue_id").col("subscriber_id").unique().to_owned();
+        let once = Index::create()
+            .name("delivery_once")
+            .table("delivery")
+            .col("issue_id")
+            .col("subscriber_id")
+            .unique()
+            .to_owned();
         manager.create_index(once).await
     }
 }
@@ -47,7 +58,13 @@ fn issue() -> TableCreateStatement {
         .col(number("created_at"))
         .col(number("starts_at"))
         .col(number_or_none("finished_at"))
-        .foreign_key(ForeignKey::create().name("issue_account").from("issue", "created_by").to("account", "id").on_delete(ForeignKeyAction::SetNull))
+        .foreign_key(
+            ForeignKey::create()
+                .name("issue_account")
+                .from("issue", "created_by")
+                .to("account", "id")
+                .on_delete(ForeignKeyAction::SetNull),
+        )
         .to_owned()
 }
 
@@ -65,6 +82,12 @@ fn delivery() -> TableCreateStatement {
         .col(number_or_none("handed_over_at"))
         .col(text_or_none("error"))
         .col(number("changed_at"))
-        .foreign_key(ForeignKey::create().name("delivery_issue").from("delivery", "issue_id").to("issue", "id").on_delete(ForeignKeyAction::Cascade))
+        .foreign_key(
+            ForeignKey::create()
+                .name("delivery_issue")
+                .from("delivery", "issue_id")
+                .to("issue", "id")
+                .on_delete(ForeignKeyAction::Cascade),
+        )
         .to_owned()
 }

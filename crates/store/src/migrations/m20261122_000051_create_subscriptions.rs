@@ -62,7 +62,13 @@ fn paid_order() -> TableCreateStatement {
         .col(number_or_none("period_from"))
         .col(number_or_none("period_until"))
         .col(number_or_none("next_check_at"))
-        .foreign_key(ForeignKey::create().name("paid_order_account").from("paid_order", "account_id").to("account", "id").on_delete(ForeignKeyAction::SetNull))
+        .foreign_key(
+            ForeignKey::create()
+                .name("paid_order_account")
+                .from("paid_order", "account_id")
+                .to("account", "id")
+                .on_delete(ForeignKeyAction::SetNull),
+        )
         .to_owned()
 }
 
@@ -77,7 +83,11 @@ fn order_signal() -> TableCreateStatement {
         .col(text("status"))
         .col(number("at"))
         .foreign_key(
-            ForeignKey::create().name("order_signal_order").from("order_signal", "order_id").to("paid_order", "id").on_delete(ForeignKeyAction::Cascade),
+            ForeignKey::create()
+                .name("order_signal_order")
+                .from("order_signal", "order_id")
+                .to("paid_order", "id")
+                .on_delete(ForeignKeyAction::Cascade),
         )
         .to_owned()
 }
@@ -96,7 +106,12 @@ fn subscription() -> TableCreateStatement {
         .col(number_or_none("next_reminder_at"))
         .col(number("created_at"))
         .col(number("changed_at"))
-        .foreign_key(ForeignKey::create().name("subscription_order").from("subscription", "last_order_id").to("paid_order", "id"))
+        .foreign_key(
+            ForeignKey::create()
+                .name("subscription_order")
+                .from("subscription", "last_order_id")
+                .to("paid_order", "id"),
+        )
         .to_owned()
 }
 

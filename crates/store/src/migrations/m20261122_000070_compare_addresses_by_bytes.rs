@@ -3,8 +3,8 @@ use sea_orm_migration::prelude::*;
 
 use super::columns::*;
 
-/// The beginning of an address is a range of keys, compared byte by byte; a database of another language sorts them in its own way. And up to when an issue
-/// tells what is new.
+/// The beginning of an address is a range of keys, compared byte by byte; a database of another language sorts them in
+/// its own way. And up to when an issue tells what is new.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

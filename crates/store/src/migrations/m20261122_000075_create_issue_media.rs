@@ -9,8 +9,12 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let of_issue =
-            ForeignKey::create().name("issue_media_issue").from("issue_media", "issue_id").to("issue", "id").on_delete(ForeignKeyAction::Cascade).take();
+        let of_issue = ForeignKey::create()
+            .name("issue_media_issue")
+            .from("issue_media", "issue_id")
+            .to("issue", "id")
+            .on_delete(ForeignKeyAction::Cascade)
+            .take();
         let table = Table::create()
             .table("issue_media")
             .col(number("issue_id"))

@@ -3,7 +3,8 @@ use sea_orm_migration::prelude::*;
 
 use super::columns::*;
 
-/// An index over the words of files. The start fills it: where the two names of a file differ, its words are not, or no longer, in it.
+/// An index over the words of files. The start fills it: where the two names of a file differ, its words are not, or no
+/// longer, in it.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
@@ -15,8 +16,12 @@ impl MigrationTrait for Migration {
             // The beginning of a word is a range of keys, compared byte by byte.
             word.extra("COLLATE \"C\"");
         }
-        let of_file =
-            ForeignKey::create().name("media_word_file").from("media_word", "media_id").to("media_item", "id").on_delete(ForeignKeyAction::Cascade).take();
+        let of_file = ForeignKey::create()
+            .name("media_word_file")
+            .from("media_word", "media_id")
+            .to("media_item", "id")
+            .on_delete(ForeignKeyAction::Cascade)
+            .take();
         let table = Table::create()
             .table("media_word")
             .col(word)
@@ -25,7 +30,9 @@ impl MigrationTrait for Migration {
             .foreign_key(&mut { of_file })
             .to_owned();
         manager.create_table(table).await?;
-        manager.create_index(Index::create().name("media_word_of_file").table("media_word").col("media_id").to_owned()).await?;
+        manager
+            .create_index(Index::create().name("media_word_of_file").table("media_word").col("media_id").to_owned())
+            .await?;
         let indexed_name = text("indexed_name").default("").take();
         manager.alter_table(Table::alter().table("media_item").add_column(indexed_name).to_owned()).await
     }

@@ -18,6 +18,10 @@ impl MigrationTrait for Migration {
             .col(number("created_at"))
             .to_owned();
         manager.create_table(table).await?;
-        manager.create_index(Index::create().name("idempotency_key_by_age").table("idempotency_key").col("created_at").to_owned()).await
+        manager
+            .create_index(
+                Index::create().name("idempotency_key_by_age").table("idempotency_key").col("created_at").to_owned(),
+            )
+            .await
     }
 }

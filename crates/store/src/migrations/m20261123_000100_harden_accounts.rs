@@ -22,12 +22,20 @@ impl MigrationTrait for Migration {
         };
         // Sessions of before go on, and end as new ones do, counted from now.
         let (unused, staff, reader) = (12 * HOUR_MS, 7 * DAY_MS, 365 * DAY_MS);
-        db.execute_unprepared(&format!("UPDATE session SET ends_at = {now} + CASE kind WHEN 'staff' THEN {staff} ELSE {reader} END")).await?;
-        db.execute_unprepared(&format!("UPDATE session SET expires_at = {now} + {unused} WHERE kind = 'staff' AND expires_at > {now} + {unused}")).await?;
+        db.execute_unprepared(&format!(
+            "UPDATE session SET ends_at = {now} + CASE kind WHEN 'staff' THEN {staff} ELSE {reader} END"
+        ))
+        .await?;
+        db.execute_unprepared(&format!(
+            "UPDATE session SET expires_at = {now} + {unused} WHERE kind = 'staff' AND expires_at > {now} + {unused}"
+        ))
+        .await?;
 
         let account_hash = text("account_hash").default("").take();
         manager.alter_table(Table::alter().table("attempt").add_column(account_hash).to_owned()).await?;
-        manager.create_index(Index::create().name("attempt_by_account").table("attempt").col("account_hash").to_owned()).await?;
+        manager
+            .create_index(Index::create().name("attempt_by_account").table("attempt").col("account_hash").to_owned())
+            .await?;
 
         let browsers = Table::create()
             .table("account_browser")
@@ -45,7 +53,15 @@ impl MigrationTrait for Migration {
             )
             .to_owned();
         manager.create_table(browsers).await?;
-        manager.create_index(Index::create().name("account_browser_by_age").table("account_browser").col("last_sign_in_at").to_owned()).await?;
+        manager
+            .create_index(
+                Index::create()
+                    .name("account_browser_by_age")
+                    .table("account_browser")
+                    .col("last_sign_in_at")
+                    .to_owned(),
+            )
+            .await?;
 
         let links = Table::create()
             .table("earlier_link")

@@ -13,6 +13,10 @@ impl MigrationTrait for Migration {
         is_public.default(false);
         manager.alter_table(Table::alter().table("media_item").add_column(is_public).to_owned()).await?;
         let marked = Expr::col("is_public").eq(true);
-        manager.create_index(Index::create().name("media_item_public").table("media_item").col("id").and_where(marked).to_owned()).await
+        manager
+            .create_index(
+                Index::create().name("media_item_public").table("media_item").col("id").and_where(marked).to_owned(),
+            )
+            .await
     }
 }

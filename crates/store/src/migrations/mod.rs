@@ -1,4 +1,5 @@
-//! The schema, one migration a file, the same for both databases. A merged migration is never edited: expand first, contract in a later release.
+//! The schema, one migration a file, the same for both databases. A merged migration is never edited: expand first,
+//! contract in a later release.
 
 use std::time::Duration;
 
@@ -104,7 +105,8 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// A migration that is there whole or not at all, on SQLite too: of a process that is killed in one, the next begins it anew.
+/// A migration that is there whole or not at all, on SQLite too: of a process that is killed in one, the next begins it
+/// anew.
 struct Whole(Box<dyn MigrationTrait>);
 
 impl MigrationName for Whole {
@@ -127,7 +129,8 @@ impl MigrationTrait for Whole {
 /// How long a process may take over the schema before another one thinks it dead.
 const LEASE_MS: i64 = 120_000;
 
-/// Brings the schema up to date; several processes may call it at once. `now` is asked again while another one migrates.
+/// Brings the schema up to date; several processes may call it at once. `now` is asked again while another one
+/// migrates.
 pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<()> {
     let (db, schema) = (store.writer(), &store.schema_connection());
     if Migrator::get_pending_migrations(schema).await.is_ok_and(|pending| pending.is_empty()) {
@@ -136,7 +139,10 @@ pub async fn migrate(store: &Store, now: impl Fn() -> Timestamp) -> StoreResult<
     let mut is_notified = false;
     while !take_lease(db, now()).await? {
         if !is_notified {
-            tracing::info!("another process migrates, or ended in it: waiting for its lease, {} s at most", LEASE_MS / 1_000);
+            tracing::info!(
+                "another process migrates, or ended in it: waiting for its lease, {} s at most",
+                LEASE_MS / 1_000
+            );
             is_notified = true;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

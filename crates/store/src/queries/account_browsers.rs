@@ -16,13 +16,31 @@ pub async fn has_any(db: &impl ConnectionTrait, account: AccountId) -> StoreResu
 
 /// Whether the owner of an account was mailed about one of its browsers after `since`.
 pub async fn notified_since(db: &impl ConnectionTrait, account: AccountId, since: Timestamp) -> StoreResult<bool> {
-    Ok(Entity::find().filter(Column::AccountId.eq(account)).filter(Column::NotifiedAt.gt(since)).limit(1).one(db).await?.is_some())
+    Ok(Entity::find()
+        .filter(Column::AccountId.eq(account))
+        .filter(Column::NotifiedAt.gt(since))
+        .limit(1)
+        .one(db)
+        .await?
+        .is_some())
 }
 
 /// Notes a sign-in. Of a known browser its moment alone changes.
-pub async fn note(db: &impl ConnectionTrait, account: AccountId, browser_hash: &str, notified_at: Option<Timestamp>, now: Timestamp) -> StoreResult<()> {
-    let row = ActiveModel { account_id: Set(account), browser_hash: Set(browser_hash.to_owned()), last_sign_in_at: Set(now), notified_at: Set(notified_at) };
-    let known = OnConflict::columns([Column::AccountId, Column::BrowserHash]).update_column(Column::LastSignInAt).to_owned();
+pub async fn note(
+    db: &impl ConnectionTrait,
+    account: AccountId,
+    browser_hash: &str,
+    notified_at: Option<Timestamp>,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let row = ActiveModel {
+        account_id: Set(account),
+        browser_hash: Set(browser_hash.to_owned()),
+        last_sign_in_at: Set(now),
+        notified_at: Set(notified_at),
+    };
+    let known =
+        OnConflict::columns([Column::AccountId, Column::BrowserHash]).update_column(Column::LastSignInAt).to_owned();
     Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }

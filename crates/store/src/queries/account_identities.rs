@@ -9,15 +9,27 @@ pub async fn lock_by_subject(tx: &Transaction, provider: SocialProvider, subject
     Ok(Entity::find_by_id((provider, subject.to_owned())).lock_exclusive().one(tx).await?)
 }
 
-pub async fn insert(db: &impl ConnectionTrait, provider: SocialProvider, subject: &str, account: AccountId, now: Timestamp) -> StoreResult<()> {
-    let row = ActiveModel { provider: Set(provider), subject: Set(subject.to_owned()), account_id: Set(account), created_at: Set(now) };
+pub async fn insert(
+    db: &impl ConnectionTrait,
+    provider: SocialProvider,
+    subject: &str,
+    account: AccountId,
+    now: Timestamp,
+) -> StoreResult<()> {
+    let row = ActiveModel {
+        provider: Set(provider),
+        subject: Set(subject.to_owned()),
+        account_id: Set(account),
+        created_at: Set(now),
+    };
     row.insert(db).await?;
     Ok(())
 }
 
 /// The providers by which an account signs in, each once.
 pub async fn providers_of(db: &impl ConnectionTrait, account: AccountId) -> StoreResult<Vec<SocialProvider>> {
-    let providers = Entity::find().select_only().column(Column::Provider).distinct().filter(Column::AccountId.eq(account));
+    let providers =
+        Entity::find().select_only().column(Column::Provider).distinct().filter(Column::AccountId.eq(account));
     Ok(providers.order_by_asc(Column::Provider).into_tuple().all(db).await?)
 }
 

@@ -1,5 +1,7 @@
 use sea_orm::sea_query::LockType;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use crate::entities::account::{ActiveModel, Column, Entity, Model};
 use crate::types::{AccountId, Role};
@@ -44,7 +46,8 @@ pub async fn staff(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(Column::Role.is_in([Role::Editor, Role::Admin])).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// The ids of all administrators, their rows held until the transaction ends: nobody else can take the role from one of them meanwhile.
+/// The ids of all administrators, their rows held until the transaction ends: nobody else can take the role from one of
+/// them meanwhile.
 pub async fn lock_admins(tx: &Transaction) -> StoreResult<Vec<AccountId>> {
     let admins = Entity::find().filter(Column::Role.eq(Role::Admin)).order_by_asc(Column::Id);
     Ok(admins.lock_exclusive().all(tx).await?.into_iter().map(|account| account.id).collect())

@@ -2,7 +2,8 @@ use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Statement,
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, QueryTrait, Statement,
 };
 
 use crate::StoreResult;
@@ -18,7 +19,9 @@ pub async fn add_to_days(db: &impl ConnectionTrait, rows: Vec<analytics_day::Mod
     if rows.is_empty() {
         return Ok(());
     }
-    let known = OnConflict::columns([Column::Day, Column::Event, Column::Detail]).value(Column::Count, added("analytics_day")).to_owned();
+    let known = OnConflict::columns([Column::Day, Column::Event, Column::Detail])
+        .value(Column::Count, added("analytics_day"))
+        .to_owned();
     let rows = rows.into_iter().map(|row| ActiveModel::from(row).reset_all());
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
@@ -30,7 +33,9 @@ pub async fn add_to_posts(db: &impl ConnectionTrait, rows: Vec<analytics_post_da
     if rows.is_empty() {
         return Ok(());
     }
-    let known = OnConflict::columns([Column::PostId, Column::Event, Column::DealKey, Column::Day]).value(Column::Count, added("analytics_post_day")).to_owned();
+    let known = OnConflict::columns([Column::PostId, Column::Event, Column::DealKey, Column::Day])
+        .value(Column::Count, added("analytics_post_day"))
+        .to_owned();
     let rows = rows.into_iter().map(|row| ActiveModel::from(row).reset_all());
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
@@ -42,7 +47,9 @@ pub async fn add_to_referrers(db: &impl ConnectionTrait, rows: Vec<analytics_ref
     if rows.is_empty() {
         return Ok(());
     }
-    let known = OnConflict::columns([Column::Day, Column::Host]).value(Column::Count, added("analytics_referrer_day")).to_owned();
+    let known = OnConflict::columns([Column::Day, Column::Host])
+        .value(Column::Count, added("analytics_referrer_day"))
+        .to_owned();
     let rows = rows.into_iter().map(|row| ActiveModel::from(row).reset_all());
     Entity::insert_many(rows).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
@@ -55,7 +62,13 @@ fn added(table: &str) -> Expr {
 /// The hosts of a day that have a row of their own, most counted first.
 pub async fn referrers_of(db: &impl ConnectionTrait, day: &str) -> StoreResult<Vec<analytics_referrer_day::Model>> {
     use analytics_referrer_day::{Column, Entity};
-    Ok(Entity::find().filter(Column::Day.eq(day)).filter(Column::Host.ne("")).order_by_desc(Column::Count).order_by_asc(Column::Host).all(db).await?)
+    Ok(Entity::find()
+        .filter(Column::Day.eq(day))
+        .filter(Column::Host.ne(""))
+        .order_by_desc(Column::Count)
+        .order_by_asc(Column::Host)
+        .all(db)
+        .await?)
 }
 
 pub async fn delete_referrers(db: &impl ConnectionTrait, day: &str, hosts: &[String]) -> StoreResult<()> {
@@ -69,7 +82,12 @@ pub async fn delete_referrers(db: &impl ConnectionTrait, day: &str, hosts: &[Str
 /// Days before `day` that hold more than `most` hosts.
 pub async fn crowded_days(db: &impl ConnectionTrait, before: &str, most: i64) -> StoreResult<Vec<String>> {
     use analytics_referrer_day::{Column, Entity};
-    let days = Entity::find().select_only().column(Column::Day).filter(Column::Day.lt(before)).filter(Column::Host.ne("")).group_by(Column::Day);
+    let days = Entity::find()
+        .select_only()
+        .column(Column::Day)
+        .filter(Column::Day.lt(before))
+        .filter(Column::Host.ne(""))
+        .group_by(Column::Day);
     Ok(days.having(Expr::col(Column::Host).count().gt(most)).into_tuple().all(db).await?)
 }
 
@@ -78,26 +96,39 @@ pub async fn deals_of(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for ids in ids.chunks(500) {
-        found.extend(deal_link::Entity::find().filter(deal_link::Column::PostId.is_in(ids.iter().copied())).all(db).await?);
+        found.extend(
+            deal_link::Entity::find().filter(deal_link::Column::PostId.is_in(ids.iter().copied())).all(db).await?,
+        );
     }
     Ok(found)
 }
 
 /// Title and slug of posts, in no order.
 pub async fn titles(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, String, String)>> {
-    let select = post::Entity::find().select_only().columns([post::Column::Id, post::Column::Title, post::Column::Slug]);
+    let select =
+        post::Entity::find().select_only().columns([post::Column::Id, post::Column::Title, post::Column::Slug]);
     Ok(select.filter(post::Column::Id.is_in(ids.iter().copied())).into_tuple().all(db).await?)
 }
 
 /// The counts of the days from `from` to `to`, both included.
 pub async fn days(db: &impl ConnectionTrait, from: &str, to: &str) -> StoreResult<Vec<analytics_day::Model>> {
     use analytics_day::{Column, Entity};
-    Ok(Entity::find().filter(Column::Day.gte(from)).filter(Column::Day.lte(to)).order_by_asc(Column::Day).all(db).await?)
+    Ok(Entity::find()
+        .filter(Column::Day.gte(from))
+        .filter(Column::Day.lte(to))
+        .order_by_asc(Column::Day)
+        .all(db)
+        .await?)
 }
 
-/// The posts, or deals, that lead over `days`: `most` of them by what they have on the days on which they are among the first [`A_DAY`].
-/// Reads no more than that from an index, however many posts there are.
-pub async fn leaders(db: &impl ConnectionTrait, event: TrackedEvent, days: &[String], most: usize) -> StoreResult<Vec<PostId>> {
+/// The posts, or deals, that lead over `days`: `most` of them by what they have on the days on which they are among the
+/// first [`A_DAY`]. Reads no more than that from an index, however many posts there are.
+pub async fn leaders(
+    db: &impl ConnectionTrait,
+    event: TrackedEvent,
+    days: &[String],
+    most: usize,
+) -> StoreResult<Vec<PostId>> {
     #[derive(FromQueryResult)]
     struct Row {
         post_id: PostId,
@@ -108,13 +139,22 @@ pub async fn leaders(db: &impl ConnectionTrait, event: TrackedEvent, days: &[Str
     // SQLite takes 500 parts of a union at most.
     for days in days.chunks(200) {
         let one = |n: usize| {
-            let day = format!("SELECT post_id, deal_key, count FROM analytics_post_day WHERE event = $1 AND day = ${}", n + 2);
+            let day = format!(
+                "SELECT post_id, deal_key, count FROM analytics_post_day WHERE event = $1 AND day = ${}",
+                n + 2
+            );
             format!("SELECT * FROM ({day} ORDER BY count DESC LIMIT {A_DAY}) d{n}")
         };
         let parts: Vec<String> = (0..days.len()).map(one).collect();
-        let sql = format!("SELECT post_id, deal_key, CAST(SUM(count) AS BIGINT) AS total FROM ({}) a GROUP BY post_id, deal_key", parts.join(" UNION ALL "));
+        let sql = format!(
+            "SELECT post_id, deal_key, CAST(SUM(count) AS BIGINT) AS total FROM ({}) a GROUP BY post_id, deal_key",
+            parts.join(" UNION ALL ")
+        );
         let values = std::iter::once(event.as_str().to_owned()).chain(days.iter().cloned()).map(sea_orm::Value::from);
-        for row in Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values)).all(db).await? {
+        for row in Row::find_by_statement(Statement::from_sql_and_values(db.get_database_backend(), sql, values))
+            .all(db)
+            .await?
+        {
             *found.entry((row.post_id, row.deal_key)).or_default() += row.total;
         }
     }
@@ -138,19 +178,28 @@ pub struct PostCount {
 }
 
 /// The exact counts of the posts of `ids` from `from` to `to`, both included; for deal clicks one row a deal.
-pub async fn of_posts(db: &impl ConnectionTrait, event: TrackedEvent, ids: &[PostId], from: &str, to: &str) -> StoreResult<Vec<PostCount>> {
+pub async fn of_posts(
+    db: &impl ConnectionTrait,
+    event: TrackedEvent,
+    ids: &[PostId],
+    from: &str,
+    to: &str,
+) -> StoreResult<Vec<PostCount>> {
     use analytics_post_day::{Column, Entity};
     let mut found = Vec::new();
     for ids in ids.chunks(500) {
-        let select = Entity::find().select_only().columns([Column::PostId, Column::DealKey]).column_as(whole_sum(), "count");
+        let select =
+            Entity::find().select_only().columns([Column::PostId, Column::DealKey]).column_as(whole_sum(), "count");
         let chosen = Condition::all().add(Column::PostId.is_in(ids.iter().copied())).add(Column::Event.eq(event));
         let ranged = select.filter(chosen).filter(Column::Day.gte(from)).filter(Column::Day.lte(to));
-        found.extend(ranged.group_by(Column::PostId).group_by(Column::DealKey).into_model::<PostCount>().all(db).await?);
+        found
+            .extend(ranged.group_by(Column::PostId).group_by(Column::DealKey).into_model::<PostCount>().all(db).await?);
     }
     Ok(found)
 }
 
-/// Hosts that readers came from, from `from` to `to`, both included: up to `most` with their counts, most counted first, the nameless rest (empty) among them.
+/// Hosts that readers came from, from `from` to `to`, both included: up to `most` with their counts, most counted
+/// first, the nameless rest (empty) among them.
 pub async fn referrers(db: &impl ConnectionTrait, from: &str, to: &str, most: u64) -> StoreResult<Vec<(String, i64)>> {
     use analytics_referrer_day::{Column, Entity};
     let select = Entity::find().select_only().column(Column::Host).column_as(whole_sum(), "total");
@@ -182,6 +231,12 @@ pub async fn delete_older_of_posts(db: &impl ConnectionTrait, before: &str, limi
 /// Deletes the hosts of one day before `day`, the oldest; says how many.
 pub async fn delete_older_referrers(db: &impl ConnectionTrait, before: &str) -> StoreResult<u64> {
     use analytics_referrer_day::{Column, Entity};
-    let oldest = Entity::find().select_only().column(Column::Day).filter(Column::Day.lt(before)).order_by_asc(Column::Day).limit(1).into_query();
+    let oldest = Entity::find()
+        .select_only()
+        .column(Column::Day)
+        .filter(Column::Day.lt(before))
+        .order_by_asc(Column::Day)
+        .limit(1)
+        .into_query();
     Ok(Entity::delete_many().filter(Column::Day.in_subquery(oldest)).exec(db).await?.rows_affected)
 }

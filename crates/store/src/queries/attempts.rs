@@ -5,11 +5,25 @@ use crate::StoreResult;
 use crate::entities::attempt::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
-/// Counts one try and answers the row as it is then. A window that began at `over` or before is over: the count begins again, now.
-pub async fn count(db: &impl ConnectionTrait, key_hash: &str, account_hash: &str, over: Timestamp, now: Timestamp) -> StoreResult<Model> {
-    let row = ActiveModel { key_hash: Set(key_hash.to_owned()), account_hash: Set(account_hash.to_owned()), window_started_at: Set(now), count: Set(1) };
+/// Counts one try and answers the row as it is then. A window that began at `over` or before is over: the count begins
+/// again, now.
+pub async fn count(
+    db: &impl ConnectionTrait,
+    key_hash: &str,
+    account_hash: &str,
+    over: Timestamp,
+    now: Timestamp,
+) -> StoreResult<Model> {
+    let row = ActiveModel {
+        key_hash: Set(key_hash.to_owned()),
+        account_hash: Set(account_hash.to_owned()),
+        window_started_at: Set(now),
+        count: Set(1),
+    };
     // Both sides of the update see the row as it was.
-    let unless_over = |going_on: &str, anew: &str| Expr::cust(format!("CASE WHEN attempt.window_started_at <= {} THEN {anew} ELSE {going_on} END", over.0));
+    let unless_over = |going_on: &str, anew: &str| {
+        Expr::cust(format!("CASE WHEN attempt.window_started_at <= {} THEN {anew} ELSE {going_on} END", over.0))
+    };
     let known = OnConflict::column(Column::KeyHash)
         .value(Column::Count, unless_over("attempt.count + 1", "1"))
         .value(Column::WindowStartedAt, unless_over("attempt.window_started_at", "excluded.window_started_at"))
@@ -39,6 +53,10 @@ pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u
 
 /// Takes one try back.
 pub async fn take_back(db: &impl ConnectionTrait, key_hash: &str) -> StoreResult<()> {
-    Entity::update_many().col_expr(Column::Count, Expr::cust("count - 1")).filter(Column::KeyHash.eq(key_hash)).exec(db).await?;
+    Entity::update_many()
+        .col_expr(Column::Count, Expr::cust("count - 1"))
+        .filter(Column::KeyHash.eq(key_hash))
+        .exec(db)
+        .await?;
     Ok(())
 }

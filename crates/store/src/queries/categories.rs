@@ -12,7 +12,13 @@ pub async fn all(db: &impl ConnectionTrait) -> StoreResult<Vec<Model>> {
 }
 
 pub async fn insert(db: &impl ConnectionTrait, name: &str, slug: &str, now: Timestamp) -> StoreResult<Model> {
-    let row = ActiveModel { name: Set(name.to_owned()), slug: Set(slug.to_owned()), bar_position: Set(None), created_at: Set(now), ..Default::default() };
+    let row = ActiveModel {
+        name: Set(name.to_owned()),
+        slug: Set(slug.to_owned()),
+        bar_position: Set(None),
+        created_at: Set(now),
+        ..Default::default()
+    };
     Ok(row.insert(db).await?)
 }
 
@@ -27,7 +33,12 @@ pub async fn replace_by(db: &impl ConnectionTrait, gone: &Model, to: CategoryId,
     use old_category::Column as Old;
     let set = old_category::ActiveModel { category_id: Set(to), ..Default::default() };
     old_category::Entity::update_many().set(set).filter(Old::CategoryId.eq(gone.id)).exec(db).await?;
-    let row = old_category::ActiveModel { slug: Set(gone.slug.clone()), old_id: Set(gone.id), category_id: Set(to), created_at: Set(now) };
+    let row = old_category::ActiveModel {
+        slug: Set(gone.slug.clone()),
+        old_id: Set(gone.id),
+        category_id: Set(to),
+        created_at: Set(now),
+    };
     let again = OnConflict::column(Old::Slug).update_columns([Old::OldId, Old::CategoryId, Old::CreatedAt]).to_owned();
     old_category::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
     Entity::delete_by_id(gone.id).exec(db).await?;
@@ -35,11 +46,20 @@ pub async fn replace_by(db: &impl ConnectionTrait, gone: &Model, to: CategoryId,
 }
 
 /// The category that took the place of a deleted one, named by its slug or id.
-pub async fn successor(db: &impl ConnectionTrait, slug: &str, id: Option<CategoryId>) -> StoreResult<Option<CategoryId>> {
+pub async fn successor(
+    db: &impl ConnectionTrait,
+    slug: &str,
+    id: Option<CategoryId>,
+) -> StoreResult<Option<CategoryId>> {
     use old_category::Column as Old;
     let mut named = Condition::any().add(Old::Slug.eq(slug));
     if let Some(id) = id {
         named = named.add(Old::OldId.eq(id));
     }
-    Ok(old_category::Entity::find().filter(named).order_by_desc(Old::CreatedAt).one(db).await?.map(|row| row.category_id))
+    Ok(old_category::Entity::find()
+        .filter(named)
+        .order_by_desc(Old::CreatedAt)
+        .one(db)
+        .await?
+        .map(|row| row.category_id))
 }

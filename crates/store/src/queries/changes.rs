@@ -1,4 +1,6 @@
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
+};
 
 use crate::StoreResult;
 use crate::entities::change::{ActiveModel, Column, Entity, Model};
@@ -8,12 +10,18 @@ pub async fn insert(db: &impl ConnectionTrait, tags: &[String], node: &str, now:
     if tags.is_empty() {
         return Ok(());
     }
-    let rows = tags.iter().map(|tag| ActiveModel { tag: Set(tag.clone()), node: Set(node.to_owned()), created_at: Set(now), ..Default::default() });
+    let rows = tags.iter().map(|tag| ActiveModel {
+        tag: Set(tag.clone()),
+        node: Set(node.to_owned()),
+        created_at: Set(now),
+        ..Default::default()
+    });
     Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())
 }
 
-/// Rows of other processes after `seq`, and those since `since` again, because sequence numbers may be committed out of order.
+/// Rows of other processes after `seq`, and those since `since` again, because sequence numbers may be committed out of
+/// order.
 pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: &str) -> StoreResult<Vec<Model>> {
     Ok(Entity::find()
         .filter(Condition::any().add(Column::Seq.gt(seq)).add(Column::CreatedAt.gte(since)))
@@ -24,13 +32,30 @@ pub async fn since(db: &impl ConnectionTrait, seq: i64, since: Timestamp, node: 
 }
 
 /// Up to `limit` rows after `seq` that were written between two moments.
-pub async fn between(db: &impl ConnectionTrait, seq: i64, from: Timestamp, until: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
-    let rows = Entity::find().filter(Column::Seq.gt(seq)).filter(Column::CreatedAt.gt(from)).filter(Column::CreatedAt.lte(until));
+pub async fn between(
+    db: &impl ConnectionTrait,
+    seq: i64,
+    from: Timestamp,
+    until: Timestamp,
+    limit: u64,
+) -> StoreResult<Vec<Model>> {
+    let rows = Entity::find()
+        .filter(Column::Seq.gt(seq))
+        .filter(Column::CreatedAt.gt(from))
+        .filter(Column::CreatedAt.lte(until));
     Ok(rows.order_by_asc(Column::Seq).limit(limit).all(db).await?)
 }
 
 pub async fn last_seq(db: &impl ConnectionTrait) -> StoreResult<i64> {
-    Ok(Entity::find().select_only().column(Column::Seq).order_by_desc(Column::Seq).limit(1).into_tuple::<i64>().one(db).await?.unwrap_or(0))
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Seq)
+        .order_by_desc(Column::Seq)
+        .limit(1)
+        .into_tuple::<i64>()
+        .one(db)
+        .await?
+        .unwrap_or(0))
 }
 
 /// Deletes up to `limit` rows older than `before`; says how many.

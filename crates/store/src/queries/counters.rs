@@ -1,7 +1,9 @@
 //! Row counts that are kept with each change.
 
 use sea_orm::sea_query::Expr;
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use crate::StoreResult;
 use crate::entities::counter::{Column, Entity};
@@ -51,7 +53,10 @@ pub async fn count(db: &impl ConnectionTrait, counter: &str) -> StoreResult<u64>
             let piece = post::Entity::find().select_only().column(post::Column::Id).filter(post::Column::Id.gt(after));
             piece.order_by_asc(post::Column::Id).limit(PIECE).into_tuple().all(db).await?
         } else {
-            let piece = subscription::Entity::find().select_only().column(subscription::Column::Id).filter(subscription::Column::Id.gt(after));
+            let piece = subscription::Entity::find()
+                .select_only()
+                .column(subscription::Column::Id)
+                .filter(subscription::Column::Id.gt(after));
             piece.order_by_asc(subscription::Column::Id).limit(PIECE).into_tuple().all(db).await?
         };
         let Some(last) = ids.last() else { return Ok(counted) };
@@ -60,12 +65,16 @@ pub async fn count(db: &impl ConnectionTrait, counter: &str) -> StoreResult<u64>
     }
 }
 
-/// Sets a counter to what its rows are, and answers what it said and what it says. In a transaction: the row is locked first,
-/// so that nothing is counted twice or not at all.
+/// Sets a counter to what its rows are, and answers what it said and what it says. In a transaction: the row is locked
+/// first, so that nothing is counted twice or not at all.
 pub async fn recount(tx: &impl ConnectionTrait, counter: &str) -> StoreResult<(u64, u64)> {
     let row = Entity::find_by_id(counter).lock_exclusive().one(tx).await?;
     let before = row.map_or(0, |row| u64::try_from(row.value).unwrap_or(0));
-    let counted = if counter == POSTS { post::Entity::find().count(tx).await? } else { subscription::Entity::find().count(tx).await? };
+    let counted = if counter == POSTS {
+        post::Entity::find().count(tx).await?
+    } else {
+        subscription::Entity::find().count(tx).await?
+    };
     let value = Expr::value(i64::try_from(counted).unwrap_or(i64::MAX));
     Entity::update_many().col_expr(Column::Value, value).filter(Column::Name.eq(counter)).exec(tx).await?;
     Ok((before, counted))

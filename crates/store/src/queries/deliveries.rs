@@ -1,5 +1,10 @@
-use sea_orm::sea_query::{CommonTableExpression, Expr, ExprTrait, LockBehavior, LockType, Order, Query, SelectStatement};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::sea_query::{
+    CommonTableExpression, Expr, ExprTrait, LockBehavior, LockType, Order, Query, SelectStatement,
+};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Set,
+};
 
 use crate::StoreResult;
 use crate::entities::delivery::{ActiveModel, Column, Entity, Model};
@@ -11,7 +16,10 @@ fn audience() -> Condition {
     let suppressed = Query::select()
         .expr(Expr::val(1))
         .from(suppression::Entity)
-        .and_where(Expr::col((suppression::Entity, suppression::Column::EmailKey)).equals((subscriber::Entity, subscriber::Column::EmailKey)))
+        .and_where(
+            Expr::col((suppression::Entity, suppression::Column::EmailKey))
+                .equals((subscriber::Entity, subscriber::Column::EmailKey)),
+        )
         .take();
     Condition::all()
         .add(Expr::col((subscriber::Entity, subscriber::Column::Status)).eq(SubscriberStatus::Confirmed.as_str()))
@@ -24,7 +32,10 @@ fn audience_of(topic: Option<&str>) -> Condition {
     let chose = Query::select()
         .expr(Expr::val(1))
         .from(subscriber_topic::Entity)
-        .and_where(Expr::col((subscriber_topic::Entity, subscriber_topic::Column::SubscriberId)).equals((subscriber::Entity, subscriber::Column::Id)))
+        .and_where(
+            Expr::col((subscriber_topic::Entity, subscriber_topic::Column::SubscriberId))
+                .equals((subscriber::Entity, subscriber::Column::Id)),
+        )
         .and_where(Expr::col((subscriber_topic::Entity, subscriber_topic::Column::Topic)).eq(topic))
         .take();
     audience().add(Expr::exists(chose))
@@ -48,15 +59,35 @@ pub async fn make(db: &impl ConnectionTrait, issue: IssueId, topic: Option<&str>
         .cond_where(audience_of(topic))
         .order_by(subscriber::Column::Id, Order::Asc)
         .take();
-    let columns = [Column::IssueId, Column::SubscriberId, Column::Email, Column::Status, Column::DueAt, Column::Attempts, Column::ChangedAt];
-    let insert = Query::insert().into_table(Entity).columns(columns).select_from(rows).expect("as many columns as values").take();
+    let columns = [
+        Column::IssueId,
+        Column::SubscriberId,
+        Column::Email,
+        Column::Status,
+        Column::DueAt,
+        Column::Attempts,
+        Column::ChangedAt,
+    ];
+    let insert = Query::insert()
+        .into_table(Entity)
+        .columns(columns)
+        .select_from(rows)
+        .expect("as many columns as values")
+        .take();
     db.execute(&insert).await?;
     Ok(())
 }
 
-/// Takes up to `limit` due deliveries of an issue that goes out, longest due first, for the run named `lease`: queued ones, and claimed ones whose lease
-/// has ended before they were handed over.
-pub async fn claim(db: &impl ConnectionTrait, issue: IssueId, limit: u64, lease: &str, until: Timestamp, now: Timestamp) -> StoreResult<Vec<Model>> {
+/// Takes up to `limit` due deliveries of an issue that goes out, longest due first, for the run named `lease`: queued
+/// ones, and claimed ones whose lease has ended before they were handed over.
+pub async fn claim(
+    db: &impl ConnectionTrait,
+    issue: IssueId,
+    limit: u64,
+    lease: &str,
+    until: Timestamp,
+    now: Timestamp,
+) -> StoreResult<Vec<Model>> {
     let select = Query::select()
         .column(Column::Id)
         .from(Entity)
@@ -80,7 +111,9 @@ pub async fn claim(db: &impl ConnectionTrait, issue: IssueId, limit: u64, lease:
         changed_at: Set(now),
         ..Default::default()
     };
-    let mut update = Entity::update_many().set(set).filter(Column::Id.in_subquery(Query::select().column(Column::Id).from("due").take()));
+    let mut update = Entity::update_many()
+        .set(set)
+        .filter(Column::Id.in_subquery(Query::select().column(Column::Id).from("due").take()));
     QueryTrait::query(&mut update).with_cte(due);
     let mut rows = update.exec_with_returning(db).await?;
     rows.sort_by_key(|row| row.id);
@@ -101,8 +134,14 @@ pub async fn still_wanted(db: &impl ConnectionTrait, ids: &[SubscriberId]) -> St
     Ok(wanted.filter(audience()).into_tuple().all(db).await?)
 }
 
-/// Notes that the data of these mails go out now; answers which may. Not those that the run holds no longer, whose issue was paused, or whose subscriber left.
-pub async fn hand_over(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], now: Timestamp) -> StoreResult<Vec<DeliveryId>> {
+/// Notes that the data of these mails go out now; answers which may. Not those that the run holds no longer, whose
+/// issue was paused, or whose subscriber left.
+pub async fn hand_over(
+    db: &impl ConnectionTrait,
+    lease: &str,
+    ids: &[DeliveryId],
+    now: Timestamp,
+) -> StoreResult<Vec<DeliveryId>> {
     let confirmed = Query::select()
         .column(subscriber::Column::Id)
         .from(subscriber::Entity)
@@ -120,11 +159,12 @@ fn leased(lease: &str, ids: &[DeliveryId]) -> sea_orm::UpdateMany<Entity> {
     held.filter(Column::Status.eq(DeliveryStatus::Claimed))
 }
 
-/// What became of deliveries that the run `lease` claimed. Also of those that were thought uncertain meanwhile, where that is now known for good; none of
-/// them is queued again, because its issue may be finished.
+/// What became of deliveries that the run `lease` claimed. Also of those that were thought uncertain meanwhile, where
+/// that is now known for good; none of them is queued again, because its issue may be finished.
 pub async fn settle(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], set: ActiveModel) -> StoreResult<()> {
     let is_final = set.status.as_ref() != &DeliveryStatus::Queued;
-    let update = Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
+    let update =
+        Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::Lease.eq(lease));
     let mut states = Condition::any().add(Column::Status.eq(DeliveryStatus::Claimed));
     if is_final {
         states = states.add(Column::Status.eq(DeliveryStatus::Uncertain));
@@ -136,21 +176,46 @@ pub async fn settle(db: &impl ConnectionTrait, lease: &str, ids: &[DeliveryId], 
 /// Keeps what a run claimed until a later moment.
 pub async fn extend(db: &impl ConnectionTrait, lease: &str, until: Timestamp) -> StoreResult<()> {
     let set = ActiveModel { due_at: Set(Some(until)), ..Default::default() };
-    Entity::update_many().set(set).filter(Column::Lease.eq(lease)).filter(Column::Status.eq(DeliveryStatus::Claimed)).exec(db).await?;
+    Entity::update_many()
+        .set(set)
+        .filter(Column::Lease.eq(lease))
+        .filter(Column::Status.eq(DeliveryStatus::Claimed))
+        .exec(db)
+        .await?;
     Ok(())
 }
 
 /// Gives back what a run claimed and did not hand over.
 pub async fn release(db: &impl ConnectionTrait, lease: &str, now: Timestamp) -> StoreResult<u64> {
-    let set = ActiveModel { status: Set(DeliveryStatus::Queued), due_at: Set(Some(now)), lease: Set(None), changed_at: Set(now), ..Default::default() };
-    let held = Entity::update_many().set(set).filter(Column::Lease.eq(lease)).filter(Column::Status.eq(DeliveryStatus::Claimed));
+    let set = ActiveModel {
+        status: Set(DeliveryStatus::Queued),
+        due_at: Set(Some(now)),
+        lease: Set(None),
+        changed_at: Set(now),
+        ..Default::default()
+    };
+    let held = Entity::update_many()
+        .set(set)
+        .filter(Column::Lease.eq(lease))
+        .filter(Column::Status.eq(DeliveryStatus::Claimed));
     Ok(held.filter(Column::HandedOverAt.is_null()).exec(db).await?.rows_affected)
 }
 
-/// Handed over by a run that is no more, and nobody heard the answer. They keep the run's name: should it be alive after all, it knows better.
-pub async fn mark_uncertain(db: &impl ConnectionTrait, issue: IssueId, why: &str, now: Timestamp) -> StoreResult<Vec<Model>> {
-    let set =
-        ActiveModel { status: Set(DeliveryStatus::Uncertain), due_at: Set(None), error: Set(Some(why.to_owned())), changed_at: Set(now), ..Default::default() };
+/// Handed over by a run that is no more, and nobody heard the answer. They keep the run's name: should it be alive
+/// after all, it knows better.
+pub async fn mark_uncertain(
+    db: &impl ConnectionTrait,
+    issue: IssueId,
+    why: &str,
+    now: Timestamp,
+) -> StoreResult<Vec<Model>> {
+    let set = ActiveModel {
+        status: Set(DeliveryStatus::Uncertain),
+        due_at: Set(None),
+        error: Set(Some(why.to_owned())),
+        changed_at: Set(now),
+        ..Default::default()
+    };
     let lost = Entity::update_many().set(set).filter(Column::IssueId.eq(issue)).filter(Column::DueAt.lte(now));
     let lost = lost.filter(Column::Status.eq(DeliveryStatus::Claimed)).filter(Column::HandedOverAt.is_not_null());
     Ok(lost.exec_with_returning(db).await?)
@@ -168,18 +233,31 @@ pub async fn requeue_uncertain(db: &impl ConnectionTrait, issue: IssueId, now: T
         changed_at: Set(now),
         ..Default::default()
     };
-    let uncertain = Entity::update_many().set(set).filter(Column::IssueId.eq(issue)).filter(Column::Status.eq(DeliveryStatus::Uncertain));
+    let uncertain = Entity::update_many()
+        .set(set)
+        .filter(Column::IssueId.eq(issue))
+        .filter(Column::Status.eq(DeliveryStatus::Uncertain));
     Ok(uncertain.exec(db).await?.rows_affected)
 }
 
 /// When the next delivery of an issue may be claimed, or its lease ends.
 pub async fn next_due(db: &impl ConnectionTrait, issue: IssueId) -> StoreResult<Option<Timestamp>> {
-    let due = Entity::find().select_only().column(Column::DueAt).filter(Column::IssueId.eq(issue)).filter(Column::DueAt.is_not_null());
+    let due = Entity::find()
+        .select_only()
+        .column(Column::DueAt)
+        .filter(Column::IssueId.eq(issue))
+        .filter(Column::DueAt.is_not_null());
     Ok(due.order_by_asc(Column::DueAt).limit(1).into_tuple().one(db).await?)
 }
 
 /// Deliveries of an issue by their ids, from behind `after`.
-pub async fn list(db: &impl ConnectionTrait, issue: IssueId, status: Option<DeliveryStatus>, after: Option<DeliveryId>, limit: u64) -> StoreResult<Vec<Model>> {
+pub async fn list(
+    db: &impl ConnectionTrait,
+    issue: IssueId,
+    status: Option<DeliveryStatus>,
+    after: Option<DeliveryId>,
+    limit: u64,
+) -> StoreResult<Vec<Model>> {
     let mut select = Entity::find().filter(Column::IssueId.eq(issue));
     if let Some(status) = status {
         select = select.filter(Column::Status.eq(status));

@@ -1,18 +1,24 @@
 //! What requests with an `Idempotency-Key` made. The rules are `mwanga_core::idempotency`'s.
 
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
+};
 
 use crate::StoreResult;
 use crate::entities::idempotency_key::{ActiveModel, Column, Entity, Model};
 use crate::types::Timestamp;
 
-pub async fn by_hashes(db: &impl ConnectionTrait, key_hashes: impl IntoIterator<Item = &str>) -> StoreResult<Vec<Model>> {
+pub async fn by_hashes(
+    db: &impl ConnectionTrait,
+    key_hashes: impl IntoIterator<Item = &str>,
+) -> StoreResult<Vec<Model>> {
     Ok(Entity::find().filter(Column::KeyHash.is_in(key_hashes)).all(db).await?)
 }
 
-/// Takes a key for what the same transaction makes; `false` when another request has it. A request with the same key at the same time waits here until
-/// the transaction of the first one ends. Rows of `expired` or before, and the one that refers to `ended`, count for nothing.
+/// Takes a key for what the same transaction makes; `false` when another request has it. A request with the same key at
+/// the same time waits here until the transaction of the first one ends. Rows of `expired` or before, and the one that
+/// refers to `ended`, count for nothing.
 pub async fn claim(
     db: &impl ConnectionTrait,
     key_hash: &str,
@@ -34,8 +40,10 @@ pub async fn claim(
         .add(column(Column::CreatedAt).lte(expired.0))
         .add(column(Column::CreatedId).is_null())
         .add_option(ended.map(|id| column(Column::CreatedId).eq(id)));
-    let unless_taken =
-        OnConflict::column(Column::KeyHash).update_columns([Column::RequestHash, Column::CreatedId, Column::CreatedAt]).action_cond_where(free).to_owned();
+    let unless_taken = OnConflict::column(Column::KeyHash)
+        .update_columns([Column::RequestHash, Column::CreatedId, Column::CreatedAt])
+        .action_cond_where(free)
+        .to_owned();
     Ok(Entity::insert(row).on_conflict(unless_taken).exec_without_returning(db).await? == 1)
 }
 

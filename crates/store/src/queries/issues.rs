@@ -1,7 +1,10 @@
 use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, ExprTrait, Query};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait,
+};
 
 use crate::entities::delivery;
 use crate::entities::issue::{ActiveModel, Column, Entity, Model};
@@ -31,7 +34,10 @@ pub async fn of_post(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Opt
 
 /// The newest issue of these words that was made after `after` and not undone.
 pub async fn twin(db: &impl ConnectionTrait, fingerprint: &str, after: Timestamp) -> StoreResult<Option<Model>> {
-    let same = Entity::find().filter(Column::Fingerprint.eq(fingerprint)).filter(Column::CreatedAt.gt(after)).filter(Column::Status.ne(IssueStatus::Undone));
+    let same = Entity::find()
+        .filter(Column::Fingerprint.eq(fingerprint))
+        .filter(Column::CreatedAt.gt(after))
+        .filter(Column::Status.ne(IssueStatus::Undone));
     Ok(same.order_by_desc(Column::CreatedAt).one(db).await?)
 }
 
@@ -41,15 +47,24 @@ pub async fn covered_until(db: &impl ConnectionTrait) -> StoreResult<Option<Time
     const NEWEST: u64 = 20;
     let newest = Entity::find().select_only().columns([Column::CoversUntil, Column::CreatedAt]);
     // One for a topic tells only some of the readers what is new.
-    let newest = newest.filter(Column::Kind.ne(IssueKind::Notify)).filter(Column::Topic.is_null()).filter(Column::Status.ne(IssueStatus::Undone));
+    let newest = newest
+        .filter(Column::Kind.ne(IssueKind::Notify))
+        .filter(Column::Topic.is_null())
+        .filter(Column::Status.ne(IssueStatus::Undone));
     let newest = newest.order_by_desc(Column::Id).limit(NEWEST);
     let rows: Vec<(Option<Timestamp>, Timestamp)> = newest.into_tuple().all(db).await?;
     Ok(rows.into_iter().map(|(covers_until, created_at)| covers_until.unwrap_or(created_at)).max())
 }
 
 /// Changes an issue that is in one of the states of `from`; `false` when it is in none of them.
-pub async fn change(db: &impl ConnectionTrait, id: IssueId, from: &[IssueStatus], set: ActiveModel) -> StoreResult<bool> {
-    let update = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_in(from.iter().copied()));
+pub async fn change(
+    db: &impl ConnectionTrait,
+    id: IssueId,
+    from: &[IssueStatus],
+    set: ActiveModel,
+) -> StoreResult<bool> {
+    let update =
+        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.is_in(from.iter().copied()));
     Ok(update.exec(db).await?.rows_affected == 1)
 }
 
@@ -67,10 +82,18 @@ pub async fn finish(db: &Transaction, id: IssueId, now: Timestamp) -> StoreResul
         .expr(Expr::val(1))
         .from(delivery::Entity)
         .and_where(Expr::col((delivery::Entity, delivery::Column::IssueId)).eq(id.0))
-        .and_where(Expr::col((delivery::Entity, delivery::Column::Status)).is_in([DeliveryStatus::Queued.as_str(), DeliveryStatus::Claimed.as_str()]))
+        .and_where(
+            Expr::col((delivery::Entity, delivery::Column::Status))
+                .is_in([DeliveryStatus::Queued.as_str(), DeliveryStatus::Claimed.as_str()]),
+        )
         .take();
-    let set = ActiveModel { status: sea_orm::Set(IssueStatus::Sent), finished_at: sea_orm::Set(Some(now)), ..Default::default() };
-    let update = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(IssueStatus::Sending));
+    let set = ActiveModel {
+        status: sea_orm::Set(IssueStatus::Sent),
+        finished_at: sea_orm::Set(Some(now)),
+        ..Default::default()
+    };
+    let update =
+        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(IssueStatus::Sending));
     if update.filter(Expr::exists(open).not()).exec(db).await?.rows_affected == 0 {
         return Ok(false);
     }
@@ -105,11 +128,19 @@ pub async fn count(db: &impl ConnectionTrait) -> StoreResult<u64> {
 
 /// What anyone may read: newsletters that went out, or do so now.
 fn public() -> Condition {
-    Condition::all().add(Column::Kind.ne(IssueKind::Notify)).add(Column::Status.is_in([IssueStatus::Sending, IssueStatus::Paused, IssueStatus::Sent]))
+    Condition::all().add(Column::Kind.ne(IssueKind::Notify)).add(Column::Status.is_in([
+        IssueStatus::Sending,
+        IssueStatus::Paused,
+        IssueStatus::Sent,
+    ]))
 }
 
 /// The public archive, newest first, without the texts.
-pub async fn archive(db: &impl ConnectionTrait, offset: u64, limit: u64) -> StoreResult<Vec<(IssueId, String, Timestamp)>> {
+pub async fn archive(
+    db: &impl ConnectionTrait,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<Vec<(IssueId, String, Timestamp)>> {
     let public = Entity::find().select_only().columns([Column::Id, Column::Subject, Column::StartsAt]).filter(public());
     Ok(public.order_by_desc(Column::Id).offset(offset).limit(limit).into_tuple().all(db).await?)
 }
@@ -122,23 +153,33 @@ pub async fn archived(db: &impl ConnectionTrait, id: IssueId) -> StoreResult<Opt
     Ok(Entity::find_by_id(id).filter(public()).one(db).await?)
 }
 
-/// Deletes up to `limit` mails of issues that were finished before `before`, which hold addresses; their counts stay with the issue. Says how many.
+/// Deletes up to `limit` mails of issues that were finished before `before`, which hold addresses; their counts stay
+/// with the issue. Says how many.
 pub async fn delete_old_deliveries(db: &Transaction, before: Timestamp, limit: u64) -> StoreResult<u64> {
     let of_issue = Expr::col((delivery::Entity, delivery::Column::IssueId)).equals((Entity, Column::Id));
     let any = Query::select().expr(Expr::val(1)).from(delivery::Entity).and_where(of_issue).take();
-    let old = Entity::find().filter(Column::FinishedAt.lt(before)).filter(Column::Status.eq(IssueStatus::Sent)).filter(Expr::exists(any));
+    let old = Entity::find()
+        .filter(Column::FinishedAt.lt(before))
+        .filter(Column::Status.eq(IssueStatus::Sent))
+        .filter(Expr::exists(any));
     let Some(issue) = old.order_by_asc(Column::Id).lock_exclusive().one(db).await? else { return Ok(0) };
     if issue.kept_counts.is_none() {
         let counts = counts(db, &[issue.id]).await?.remove(&issue.id).unwrap_or_default();
         keep_counts(db, issue.id, &counts).await?;
     }
-    let some = delivery::Entity::find().select_only().column(delivery::Column::Id).filter(delivery::Column::IssueId.eq(issue.id));
+    let some = delivery::Entity::find()
+        .select_only()
+        .column(delivery::Column::Id)
+        .filter(delivery::Column::IssueId.eq(issue.id));
     let some = some.order_by_asc(delivery::Column::Id).limit(limit).into_query();
     Ok(delivery::Entity::delete_many().filter(delivery::Column::Id.in_subquery(some)).exec(db).await?.rows_affected)
 }
 
 /// How many deliveries of each status the issues have.
-pub async fn counts(db: &impl ConnectionTrait, issues: &[IssueId]) -> StoreResult<HashMap<IssueId, Vec<(DeliveryStatus, u64)>>> {
+pub async fn counts(
+    db: &impl ConnectionTrait,
+    issues: &[IssueId],
+) -> StoreResult<HashMap<IssueId, Vec<(DeliveryStatus, u64)>>> {
     let rows: Vec<(IssueId, DeliveryStatus, i64)> = delivery::Entity::find()
         .select_only()
         .columns([delivery::Column::IssueId, delivery::Column::Status])
@@ -163,7 +204,8 @@ mod tests {
     /// The shape that was ever stored; lines are added, never changed.
     #[test]
     fn stored_counts_are_read_for_ever() {
-        let stored: Vec<(DeliveryStatus, u64)> = serde_json::from_str(r#"[["sent",120],["failed",3],["skipped",1]]"#).unwrap();
+        let stored: Vec<(DeliveryStatus, u64)> =
+            serde_json::from_str(r#"[["sent",120],["failed",3],["skipped",1]]"#).unwrap();
         assert_eq!(stored, [(DeliveryStatus::Sent, 120), (DeliveryStatus::Failed, 3), (DeliveryStatus::Skipped, 1)]);
     }
 }

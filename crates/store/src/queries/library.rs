@@ -52,12 +52,23 @@ fn users() -> [SelectStatement; 4] {
         .from(issue_media::Entity)
         .and_where(Expr::col((issue_media::Entity, issue_media::Column::ObjectKey)).equals(file))
         .take();
-    let of_video = |column: Column| Query::select().expr(Expr::value(1)).from_as(Entity, "video").and_where(Expr::col(("video", column)).equals(file)).take();
+    let of_video = |column: Column| {
+        Query::select()
+            .expr(Expr::value(1))
+            .from_as(Entity, "video")
+            .and_where(Expr::col(("video", column)).equals(file))
+            .take()
+    };
     [in_posts, in_issues, of_video(Column::PosterKey), of_video(Column::CaptionsKey)]
 }
 
 /// Up to `limit` files, newest first, those that came before `after`.
-pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<MediaId>, limit: u64) -> StoreResult<Vec<Model>> {
+pub async fn list(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    after: Option<MediaId>,
+    limit: u64,
+) -> StoreResult<Vec<Model>> {
     let of_a_rare_word = rare(db, &filter.words).await?.map(|ids| Column::Id.is_in(ids));
     let beside = Condition::all().add_option(of_a_rare_word).add_option(after.map(|id| Column::Id.lt(id)));
     let select = Entity::find().filter(filter.condition()).filter(beside);
@@ -66,16 +77,26 @@ pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<Medi
 
 /// The files that nothing uses, newest first: passes over all that something does.
 pub async fn unused_ids(db: &impl ConnectionTrait) -> StoreResult<Vec<MediaId>> {
-    Ok(Entity::find().select_only().column(Column::Id).filter(unused()).order_by_desc(Column::Id).into_tuple().all(db).await?)
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(unused())
+        .order_by_desc(Column::Id)
+        .into_tuple()
+        .all(db)
+        .await?)
 }
 
 /// The files of the first of these words that few have; none where all words are common.
 ///
-/// Files with common words are found soon by looking through the newest, and the other words of a rare one by looking at its files.
+/// Files with common words are found soon by looking through the newest, and the other words of a rare one by looking
+/// at its files.
 async fn rare(db: &impl ConnectionTrait, words: &[String]) -> StoreResult<Option<Vec<MediaId>>> {
     const FEW: u64 = 200;
     for word in words {
-        let range = Condition::all().add(media_word::Column::Word.gte(word)).add(media_word::Column::Word.lt(format!("{word}~")));
+        let range = Condition::all()
+            .add(media_word::Column::Word.gte(word))
+            .add(media_word::Column::Word.lt(format!("{word}~")));
         let select = media_word::Entity::find().select_only().column(media_word::Column::MediaId).filter(range);
         let mut ids: Vec<MediaId> = select.limit(FEW + 1).into_tuple().all(db).await?;
         if ids.len() as u64 <= FEW {
@@ -91,12 +112,22 @@ async fn rare(db: &impl ConnectionTrait, words: &[String]) -> StoreResult<Option
 /// How many posts, newsletters and videos use each of these files; files that nothing uses are left out.
 pub async fn uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<HashMap<String, u64>> {
     let mut counts = HashMap::new();
-    let posts = post_media::Entity::find().select_only().column(post_media::Column::ObjectKey).filter(post_media::Column::ObjectKey.is_in(keys));
-    let issues = issue_media::Entity::find().select_only().column(issue_media::Column::ObjectKey).filter(issue_media::Column::ObjectKey.is_in(keys));
+    let posts = post_media::Entity::find()
+        .select_only()
+        .column(post_media::Column::ObjectKey)
+        .filter(post_media::Column::ObjectKey.is_in(keys));
+    let issues = issue_media::Entity::find()
+        .select_only()
+        .column(issue_media::Column::ObjectKey)
+        .filter(issue_media::Column::ObjectKey.is_in(keys));
     let posters = Entity::find().select_only().column(Column::PosterKey).filter(Column::PosterKey.is_in(keys));
     let captions = Entity::find().select_only().column(Column::CaptionsKey).filter(Column::CaptionsKey.is_in(keys));
-    let found: [Vec<String>; 4] =
-        [posts.into_tuple().all(db).await?, issues.into_tuple().all(db).await?, posters.into_tuple().all(db).await?, captions.into_tuple().all(db).await?];
+    let found: [Vec<String>; 4] = [
+        posts.into_tuple().all(db).await?,
+        issues.into_tuple().all(db).await?,
+        posters.into_tuple().all(db).await?,
+        captions.into_tuple().all(db).await?,
+    ];
     for key in found.into_iter().flatten() {
         *counts.entry(key).or_insert(0) += 1;
     }
@@ -106,22 +137,41 @@ pub async fn uses(db: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Has
 /// Up to `limit` posts that use a file, newest first.
 pub async fn posts_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<PostId>> {
     let select = post_media::Entity::find().select_only().column(post_media::Column::PostId).inner_join(post::Entity);
-    let using = select.filter(post_media::Column::ObjectKey.eq(object_key)).order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id);
+    let using = select
+        .filter(post_media::Column::ObjectKey.eq(object_key))
+        .order_by_desc(post::Column::PublishedAt)
+        .order_by_desc(post::Column::Id);
     Ok(using.limit(limit).into_tuple().all(db).await?)
 }
 
 /// The next `limit` posts that use a file, by id, after `after`.
-pub async fn posts_with_after(db: &impl ConnectionTrait, object_key: &str, after: PostId, limit: u64) -> StoreResult<Vec<PostId>> {
+pub async fn posts_with_after(
+    db: &impl ConnectionTrait,
+    object_key: &str,
+    after: PostId,
+    limit: u64,
+) -> StoreResult<Vec<PostId>> {
     let select = post_media::Entity::find().select_only().column(post_media::Column::PostId);
-    let using = select.filter(post_media::Column::ObjectKey.eq(object_key)).filter(post_media::Column::PostId.gt(after));
+    let using =
+        select.filter(post_media::Column::ObjectKey.eq(object_key)).filter(post_media::Column::PostId.gt(after));
     Ok(using.order_by_asc(post_media::Column::PostId).limit(limit).into_tuple().all(db).await?)
 }
 
 /// The newsletters that show a file, newest first, with their subjects.
-pub async fn issues_with(db: &impl ConnectionTrait, object_key: &str, limit: u64) -> StoreResult<Vec<(IssueId, String)>> {
-    let showing =
-        Query::select().column(issue_media::Column::IssueId).from(issue_media::Entity).and_where(issue_media::Column::ObjectKey.eq(object_key)).take();
-    let select = issue::Entity::find().select_only().columns([issue::Column::Id, issue::Column::Subject]).filter(issue::Column::Id.in_subquery(showing));
+pub async fn issues_with(
+    db: &impl ConnectionTrait,
+    object_key: &str,
+    limit: u64,
+) -> StoreResult<Vec<(IssueId, String)>> {
+    let showing = Query::select()
+        .column(issue_media::Column::IssueId)
+        .from(issue_media::Entity)
+        .and_where(issue_media::Column::ObjectKey.eq(object_key))
+        .take();
+    let select = issue::Entity::find()
+        .select_only()
+        .columns([issue::Column::Id, issue::Column::Subject])
+        .filter(issue::Column::Id.in_subquery(showing));
     Ok(select.order_by_desc(issue::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
@@ -133,8 +183,8 @@ pub async fn videos_with(db: &impl ConnectionTrait, object_key: &str, limit: u64
 
 /// Whether strangers may see a file: an editor marked it public, or it is part of something public.
 ///
-/// That is a post whose moment has come (its paid part too: whoever paid reads it by the same addresses), a newsletter that goes out or went out, and a video that
-/// strangers may see.
+/// That is a post whose moment has come (its paid part too: whoever paid reads it by the same addresses), a newsletter
+/// that goes out or went out, and a video that strangers may see.
 pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp) -> StoreResult<bool> {
     const VIDEOS: u64 = 100;
     let videos = videos_with(db, &item.object_key, VIDEOS).await?;
@@ -142,13 +192,23 @@ pub async fn is_visible(db: &impl ConnectionTrait, item: &Model, now: Timestamp)
         return Ok(true);
     }
     let keys: Vec<&String> = videos.iter().map(|video| &video.object_key).chain([&item.object_key]).collect();
-    let of_posts = post_media::Entity::find().inner_join(post::Entity).filter(post_media::Column::ObjectKey.is_in(keys.iter().copied()));
+    let of_posts = post_media::Entity::find()
+        .inner_join(post::Entity)
+        .filter(post_media::Column::ObjectKey.is_in(keys.iter().copied()));
     if of_posts.filter(super::search::public(now)).one(db).await?.is_some() {
         return Ok(true);
     }
-    let showing = Query::select().column(issue_media::Column::IssueId).from(issue_media::Entity).and_where(issue_media::Column::ObjectKey.is_in(keys)).take();
+    let showing = Query::select()
+        .column(issue_media::Column::IssueId)
+        .from(issue_media::Entity)
+        .and_where(issue_media::Column::ObjectKey.is_in(keys))
+        .take();
     let sent = issue::Column::Status.is_in([IssueStatus::Sending, IssueStatus::Paused, IssueStatus::Sent]);
-    let sent = issue::Entity::find().select_only().column(issue::Column::Id).filter(issue::Column::Id.in_subquery(showing)).filter(sent);
+    let sent = issue::Entity::find()
+        .select_only()
+        .column(issue::Column::Id)
+        .filter(issue::Column::Id.in_subquery(showing))
+        .filter(sent);
     Ok(sent.into_tuple::<IssueId>().one(db).await?.is_some())
 }
 
@@ -162,7 +222,9 @@ pub async fn keep(tx: &impl ConnectionTrait, keys: &[String]) -> StoreResult<Vec
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for keys in keys.chunks(500) {
-        found.extend(Entity::find().filter(Column::ObjectKey.is_in(keys)).order_by_asc(Column::Id).lock_shared().all(tx).await?);
+        found.extend(
+            Entity::find().filter(Column::ObjectKey.is_in(keys)).order_by_asc(Column::Id).lock_shared().all(tx).await?,
+        );
     }
     Ok(found)
 }
@@ -183,7 +245,9 @@ pub async fn delete(tx: &Transaction, id: MediaId) -> StoreResult<()> {
 /// Notes the files that a newsletter shows.
 pub async fn note_issue(tx: &impl ConnectionTrait, issue: IssueId, keys: Vec<String>) -> StoreResult<()> {
     if !keys.is_empty() {
-        let rows = keys.into_iter().map(|key| issue_media::ActiveModel { issue_id: sea_orm::Set(issue), object_key: sea_orm::Set(key) });
+        let rows = keys
+            .into_iter()
+            .map(|key| issue_media::ActiveModel { issue_id: sea_orm::Set(issue), object_key: sea_orm::Set(key) });
         issue_media::Entity::insert_many(rows).exec_without_returning(tx).await?;
     }
     Ok(())

@@ -1,5 +1,8 @@
 use sea_orm::sea_query::{Expr, ExprTrait, OnConflict};
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Select,
+};
 
 use crate::StoreResult;
 use crate::entities::mail_log::{ActiveModel, Column, Entity, Model};
@@ -8,11 +11,12 @@ use crate::types::{MailKind, MailLogId, MailStatus, Timestamp};
 /// What is said of a mail whose process ended between its data and the answer. Part of an SQL text: no apostrophes.
 pub const CUT_OFF: &str = "The process ended before the mail server said whether it took it.";
 
-/// Notes how tries ended, of each mail one. A mail that was tried before keeps its row and its first moment; one that was sent stays sent, and one that may
-/// have arrived stays uncertain until it is known to be sent.
+/// Notes how tries ended, of each mail one. A mail that was tried before keeps its row and its first moment; one that
+/// was sent stays sent, and one that may have arrived stays uncertain until it is known to be sent.
 pub async fn note(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreResult<()> {
     let stays = "mail_log.status = 'sent' OR (mail_log.status = 'uncertain' AND excluded.status <> 'sent')";
-    let unless_it_stays = |column: &str| Expr::cust(format!("CASE WHEN {stays} THEN mail_log.{column} ELSE excluded.{column} END"));
+    let unless_it_stays =
+        |column: &str| Expr::cust(format!("CASE WHEN {stays} THEN mail_log.{column} ELSE excluded.{column} END"));
     let known = OnConflict::column(Column::MailId)
         .value(Column::Status, unless_it_stays("status"))
         .value(Column::Error, unless_it_stays("error"))
@@ -24,12 +28,13 @@ pub async fn note(db: &impl ConnectionTrait, rows: Vec<ActiveModel>) -> StoreRes
     Ok(())
 }
 
-/// Notes before the data of a mail go out that they do (write-ahead): whatever ends the process then, the mail has a row. The row's status is `sending`, and
-/// its tries are counted when they end.
+/// Notes before the data of a mail go out that they do (write-ahead): whatever ends the process then, the mail has a
+/// row. The row's status is `sending`, and its tries are counted when they end.
 pub async fn begin(db: &impl ConnectionTrait, row: ActiveModel) -> StoreResult<()> {
     // One that is sending already was cut off in another process.
     let status = "CASE mail_log.status WHEN 'sent' THEN 'sent' WHEN 'sending' THEN 'uncertain' WHEN 'uncertain' THEN 'uncertain' ELSE 'sending' END";
-    let error = format!("CASE mail_log.status WHEN 'sending' THEN '{CUT_OFF}' WHEN 'uncertain' THEN mail_log.error END");
+    let error =
+        format!("CASE mail_log.status WHEN 'sending' THEN '{CUT_OFF}' WHEN 'uncertain' THEN mail_log.error END");
     let known = OnConflict::column(Column::MailId)
         .value(Column::Status, Expr::cust(status))
         .value(Column::Error, Expr::cust(error))
@@ -45,7 +50,12 @@ pub async fn mark_cut_off(db: &impl ConnectionTrait, before: Timestamp) -> Store
         .col_expr(Column::Status, Expr::val(MailStatus::Uncertain.as_str()))
         .col_expr(Column::Error, Expr::val(CUT_OFF))
         .col_expr(Column::Attempts, Expr::col(Column::Attempts).add(1));
-    Ok(cut_off.filter(Column::Status.eq(MailStatus::Sending)).filter(Column::TriedAt.lt(before)).exec(db).await?.rows_affected)
+    Ok(cut_off
+        .filter(Column::Status.eq(MailStatus::Sending))
+        .filter(Column::TriedAt.lt(before))
+        .exec(db)
+        .await?
+        .rows_affected)
 }
 
 /// Which mails a list is about.
@@ -85,8 +95,15 @@ impl Filter {
     }
 }
 
-/// Mails of a filter, newest first; those of a search by address in the order of the address, newest first for each. From an offset or after a key.
-pub async fn list(db: &impl ConnectionTrait, filter: &Filter, after: Option<&Key>, offset: u64, limit: u64) -> StoreResult<Vec<Model>> {
+/// Mails of a filter, newest first; those of a search by address in the order of the address, newest first for each.
+/// From an offset or after a key.
+pub async fn list(
+    db: &impl ConnectionTrait,
+    filter: &Filter,
+    after: Option<&Key>,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<Vec<Model>> {
     let mut select = filter.select();
     if !filter.recipient.is_empty() {
         if let Some(Key { id, recipient_key }) = after {
@@ -111,19 +128,32 @@ pub async fn newest(db: &impl ConnectionTrait) -> StoreResult<Option<MailLogId>>
 
 /// Mails that were last tried before `before` and were to be tried again: nobody does any more.
 pub async fn give_up(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
-    let left = Entity::find().select_only().column(Column::Id).filter(Column::Status.eq(MailStatus::Retrying)).filter(Column::TriedAt.lt(before));
+    let left = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Status.eq(MailStatus::Retrying))
+        .filter(Column::TriedAt.lt(before));
     let left = left.order_by_asc(Column::TriedAt).limit(limit).into_query();
     let set = ActiveModel { status: sea_orm::Set(MailStatus::Failed), ..Default::default() };
     // Asked again here: it may be tried meanwhile.
-    let still = Entity::update_many().set(set).filter(Column::Status.eq(MailStatus::Retrying)).filter(Column::TriedAt.lt(before));
+    let still = Entity::update_many()
+        .set(set)
+        .filter(Column::Status.eq(MailStatus::Retrying))
+        .filter(Column::TriedAt.lt(before));
     Ok(still.filter(Column::Id.in_subquery(left)).exec(db).await?.rows_affected)
 }
 
 /// Deletes up to `limit` mails that were first tried before `before`; says how many.
 pub async fn delete_older(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     // Ids grow with time: the oldest rows are the first ones.
-    let oldest: Vec<(MailLogId, Timestamp)> =
-        Entity::find().select_only().columns([Column::Id, Column::CreatedAt]).order_by_asc(Column::Id).limit(limit).into_tuple().all(db).await?;
+    let oldest: Vec<(MailLogId, Timestamp)> = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::CreatedAt])
+        .order_by_asc(Column::Id)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?;
     let due: Vec<MailLogId> = oldest.into_iter().filter(|(_, at)| *at < before).map(|(id, _)| id).collect();
     if due.is_empty() {
         return Ok(0);
@@ -150,7 +180,12 @@ mod tests {
 
     #[test]
     fn what_follows_a_prefix() {
-        for (prefix, end) in [("amina", Some("aminb")), ("a\u{d7ff}", Some("a\u{e000}")), ("a\u{10ffff}", Some("b")), ("\u{10ffff}", None)] {
+        for (prefix, end) in [
+            ("amina", Some("aminb")),
+            ("a\u{d7ff}", Some("a\u{e000}")),
+            ("a\u{10ffff}", Some("b")),
+            ("\u{10ffff}", None),
+        ] {
             assert_eq!(after_prefix(prefix).as_deref(), end, "{prefix}");
         }
     }

@@ -17,8 +17,16 @@ pub enum Owner {
     Subscriber(SubscriberId),
 }
 
-/// Keeps a code that is about to be mailed. One that was to be mailed before, and was not used, gets the later end; what was used stays used.
-pub async fn keep(db: &impl ConnectionTrait, purpose: CodePurpose, code_hash: &str, owner: Owner, expires_at: Timestamp, now: Timestamp) -> StoreResult<()> {
+/// Keeps a code that is about to be mailed. One that was to be mailed before, and was not used, gets the later end;
+/// what was used stays used.
+pub async fn keep(
+    db: &impl ConnectionTrait,
+    purpose: CodePurpose,
+    code_hash: &str,
+    owner: Owner,
+    expires_at: Timestamp,
+    now: Timestamp,
+) -> StoreResult<()> {
     let (account_id, invite_id, subscriber_id) = match owner {
         Owner::Account(id) => (Some(id), None, None),
         Owner::Invite(id) => (None, Some(id), None),
@@ -42,19 +50,32 @@ pub async fn keep(db: &impl ConnectionTrait, purpose: CodePurpose, code_hash: &s
 /// Uses a code up where it is still good; of several callers at once, one gets `true`.
 pub async fn take(db: &impl ConnectionTrait, code_hash: &str, now: Timestamp) -> StoreResult<bool> {
     let set = ActiveModel { used_at: Set(Some(now)), ..Default::default() };
-    let good = Entity::update_many().set(set).filter(Column::CodeHash.eq(code_hash)).filter(Column::UsedAt.is_null()).filter(Column::ExpiresAt.gt(now));
+    let good = Entity::update_many()
+        .set(set)
+        .filter(Column::CodeHash.eq(code_hash))
+        .filter(Column::UsedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now));
     Ok(good.exec(db).await?.rows_affected == 1)
 }
 
 /// Uses up every other code of its owner for this purpose.
-pub async fn take_all(db: &impl ConnectionTrait, owner: Owner, purpose: CodePurpose, now: Timestamp) -> StoreResult<()> {
+pub async fn take_all(
+    db: &impl ConnectionTrait,
+    owner: Owner,
+    purpose: CodePurpose,
+    now: Timestamp,
+) -> StoreResult<()> {
     let of_owner = match owner {
         Owner::Account(id) => Column::AccountId.eq(id),
         Owner::Invite(id) => Column::InviteId.eq(id),
         Owner::Subscriber(id) => Column::SubscriberId.eq(id),
     };
     let set = ActiveModel { used_at: Set(Some(now)), ..Default::default() };
-    let unused = Entity::update_many().set(set).filter(of_owner).filter(Column::Purpose.eq(purpose)).filter(Column::UsedAt.is_null());
+    let unused = Entity::update_many()
+        .set(set)
+        .filter(of_owner)
+        .filter(Column::Purpose.eq(purpose))
+        .filter(Column::UsedAt.is_null());
     unused.exec(db).await?;
     Ok(())
 }

@@ -1,7 +1,9 @@
 use std::collections::BTreeSet;
 
 use sea_orm::sea_query::{Expr, ExprTrait};
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Set,
+};
 
 use crate::entities::media_item::{ActiveModel, Column, Entity, Model};
 use crate::entities::media_word;
@@ -36,7 +38,10 @@ pub async fn by_ids(db: &impl ConnectionTrait, ids: &[MediaId]) -> StoreResult<V
 
 /// The next `limit` files that editors marked public, by id, after `after`; subtitles are found with their video alone.
 pub async fn marked_public(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
-    let select = Entity::find().filter(Column::IsPublic.eq(true)).filter(Column::Kind.ne(MediaKind::Captions)).filter(Column::Id.gt(after));
+    let select = Entity::find()
+        .filter(Column::IsPublic.eq(true))
+        .filter(Column::Kind.ne(MediaKind::Captions))
+        .filter(Column::Id.gt(after));
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
@@ -65,13 +70,16 @@ pub async fn update(tx: &Transaction, mut row: ActiveModel) -> StoreResult<Model
 async fn insert_words(tx: &Transaction, item: &Model) -> StoreResult<()> {
     let words: BTreeSet<&str> = item.search_name.split_whitespace().collect();
     if !words.is_empty() {
-        let rows = words.into_iter().map(|word| media_word::ActiveModel { word: Set(word.to_owned()), media_id: Set(item.id) });
+        let rows = words
+            .into_iter()
+            .map(|word| media_word::ActiveModel { word: Set(word.to_owned()), media_id: Set(item.id) });
         media_word::Entity::insert_many(rows).exec_without_returning(tx).await?;
     }
     Ok(())
 }
 
-/// Up to `limit` files that the library cannot find by their words yet: rows of an earlier version, held until the transaction ends.
+/// Up to `limit` files that the library cannot find by their words yet: rows of an earlier version, held until the
+/// transaction ends.
 pub async fn without_words(tx: &Transaction, limit: u64) -> StoreResult<Vec<Model>> {
     let differs = Expr::col(Column::IndexedName).ne(Expr::col(Column::SearchName));
     let select = Entity::find().filter(Condition::any().add(differs).add(Column::SearchName.eq("")));
@@ -79,12 +87,21 @@ pub async fn without_words(tx: &Transaction, limit: u64) -> StoreResult<Vec<Mode
 }
 
 pub async fn set_post(db: &impl ConnectionTrait, id: MediaId, post: PostId) -> StoreResult<()> {
-    Entity::update_many().set(ActiveModel { post_id: Set(Some(post)), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+    Entity::update_many()
+        .set(ActiveModel { post_id: Set(Some(post)), ..Default::default() })
+        .filter(Column::Id.eq(id))
+        .exec(db)
+        .await?;
     Ok(())
 }
 
 /// The next `limit` videos and GIFs that went through an earlier cleaning than this one, by id, after `after`.
-pub async fn not_cleaned(db: &impl ConnectionTrait, cleaning: i32, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
+pub async fn not_cleaned(
+    db: &impl ConnectionTrait,
+    cleaning: i32,
+    after: MediaId,
+    limit: u64,
+) -> StoreResult<Vec<Model>> {
     let of_kind = Condition::any().add(Column::Kind.eq(MediaKind::Video)).add(Column::ContentType.eq("image/gif"));
     let select = Entity::find().filter(of_kind).filter(Column::Cleaning.lt(cleaning)).filter(Column::Id.gt(after));
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
@@ -98,18 +115,29 @@ pub async fn set_cleaning(db: &impl ConnectionTrait, id: MediaId, cleaning: i32)
 
 /// The next `limit` pictures of a version that made no thumbhash, by id, after `after`.
 pub async fn without_thumbhash(db: &impl ConnectionTrait, after: MediaId, limit: u64) -> StoreResult<Vec<Model>> {
-    let select = Entity::find().filter(Column::Kind.eq(MediaKind::Image)).filter(Column::Thumbhash.is_null()).filter(Column::Id.gt(after));
+    let select = Entity::find()
+        .filter(Column::Kind.eq(MediaKind::Image))
+        .filter(Column::Thumbhash.is_null())
+        .filter(Column::Id.gt(after));
     Ok(select.order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
 /// Up to `limit` pictures of a version that drew nothing of their thumbhash, with it.
 pub async fn without_blur(db: &impl ConnectionTrait, limit: u64) -> StoreResult<Vec<(MediaId, String)>> {
-    let select = Entity::find().select_only().columns([Column::Id, Column::Thumbhash]).filter(Column::Thumbhash.is_not_null()).filter(Column::Blur.is_null());
+    let select = Entity::find()
+        .select_only()
+        .columns([Column::Id, Column::Thumbhash])
+        .filter(Column::Thumbhash.is_not_null())
+        .filter(Column::Blur.is_null());
     Ok(select.order_by_asc(Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
 pub async fn set_thumbhash(db: &impl ConnectionTrait, id: MediaId, thumbhash: &str, blur: &str) -> StoreResult<()> {
-    let set = ActiveModel { thumbhash: Set(Some(thumbhash.to_owned())), blur: Set(Some(blur.to_owned())), ..Default::default() };
+    let set = ActiveModel {
+        thumbhash: Set(Some(thumbhash.to_owned())),
+        blur: Set(Some(blur.to_owned())),
+        ..Default::default()
+    };
     Entity::update_many().set(set).filter(Column::Id.eq(id)).exec(db).await?;
     Ok(())
 }

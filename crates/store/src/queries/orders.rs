@@ -1,7 +1,10 @@
 //! Payments and what was told about them.
 
 use sea_orm::sea_query::OnConflict;
-use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Set,
+};
 
 use crate::entities::order_signal;
 use crate::entities::paid_order::{ActiveModel, Column, Entity, Model};
@@ -51,18 +54,31 @@ pub async fn taken_of(db: &impl ConnectionTrait, email_key: &str) -> StoreResult
 
 /// The orders of an account for its own address whose money was taken, first taken first.
 pub async fn taken_by(db: &impl ConnectionTrait, account: AccountId, email_key: &str) -> StoreResult<Vec<Model>> {
-    let taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::AccountId.eq(account)).filter(Column::Status.is_in(TAKEN));
+    let taken = Entity::find()
+        .filter(Column::EmailKey.eq(email_key))
+        .filter(Column::AccountId.eq(account))
+        .filter(Column::Status.is_in(TAKEN));
     Ok(taken.order_by_asc(Column::CapturedAt).order_by_asc(Column::Id).all(db).await?)
 }
 
-/// Payments for an address that were taken, newest first, and how many there are. `by`: those that this account made alone.
-pub async fn receipts_of(db: &impl ConnectionTrait, email_key: &str, by: Option<AccountId>, offset: u64, limit: u64) -> StoreResult<(Vec<Model>, u64)> {
+/// Payments for an address that were taken, newest first, and how many there are. `by`: those that this account made
+/// alone.
+pub async fn receipts_of(
+    db: &impl ConnectionTrait,
+    email_key: &str,
+    by: Option<AccountId>,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<(Vec<Model>, u64)> {
     let mut taken = Entity::find().filter(Column::EmailKey.eq(email_key)).filter(Column::Status.is_in(TAKEN));
     if let Some(account) = by {
         taken = taken.filter(Column::AccountId.eq(account));
     }
     let total = taken.clone().count(db).await?;
-    Ok((taken.order_by_desc(Column::CapturedAt).order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?, total))
+    Ok((
+        taken.order_by_desc(Column::CapturedAt).order_by_desc(Column::Id).offset(offset).limit(limit).all(db).await?,
+        total,
+    ))
 }
 
 /// Every order of an address, newest first.
@@ -78,7 +94,8 @@ pub async fn refused(db: &impl ConnectionTrait, since: Timestamp, limit: u64) ->
 
 /// Orders that the wallet is to be asked about, longest due first.
 pub async fn due(db: &impl ConnectionTrait, now: Timestamp, limit: u64) -> StoreResult<Vec<(OrderId, Timestamp)>> {
-    let due = Entity::find().select_only().columns([Column::Id, Column::NextCheckAt]).filter(Column::NextCheckAt.lte(now));
+    let due =
+        Entity::find().select_only().columns([Column::Id, Column::NextCheckAt]).filter(Column::NextCheckAt.lte(now));
     Ok(due.order_by_asc(Column::NextCheckAt).limit(limit).into_tuple().all(db).await?)
 }
 
@@ -103,13 +120,21 @@ pub async fn note(db: &impl ConnectionTrait, row: order_signal::ActiveModel) -> 
 
 /// What was told about an order, in its order.
 pub async fn signals(db: &impl ConnectionTrait, id: OrderId) -> StoreResult<Vec<order_signal::Model>> {
-    Ok(order_signal::Entity::find().filter(order_signal::Column::OrderId.eq(id)).order_by_asc(order_signal::Column::Id).all(db).await?)
+    Ok(order_signal::Entity::find()
+        .filter(order_signal::Column::OrderId.eq(id))
+        .order_by_asc(order_signal::Column::Id)
+        .all(db)
+        .await?)
 }
 
 /// Deletes up to `limit` orders that were begun before `before` and never paid; says how many.
 pub async fn delete_unpaid(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
     // Ids grow with time, and what was paid is skipped.
-    let old = Entity::find().select_only().column(Column::Id).filter(Column::Status.eq(OrderStatus::Expired)).filter(Column::CreatedAt.lt(before));
+    let old = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Status.eq(OrderStatus::Expired))
+        .filter(Column::CreatedAt.lt(before));
     let old = old.order_by_asc(Column::Id).limit(limit).into_query();
     Ok(Entity::delete_many().filter(Column::Id.in_subquery(old)).exec(db).await?.rows_affected)
 }

@@ -9,7 +9,10 @@ use crate::types::{PostId, Timestamp};
 /// Notes the wish; again is no error.
 pub async fn ask(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
     let row = ActiveModel { post_id: Set(post), asked_at: Set(now) };
-    Entity::insert(row).on_conflict(OnConflict::column(Column::PostId).do_nothing().to_owned()).exec_without_returning(db).await?;
+    Entity::insert(row)
+        .on_conflict(OnConflict::column(Column::PostId).do_nothing().to_owned())
+        .exec_without_returning(db)
+        .await?;
     Ok(())
 }
 

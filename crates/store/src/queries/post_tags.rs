@@ -1,4 +1,6 @@
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 
 use crate::StoreResult;
 use crate::entities::post_tag::{ActiveModel, Column, Entity};
@@ -9,9 +11,22 @@ fn public(slug: &str, now: Timestamp) -> Condition {
 }
 
 /// Ids of the public posts with a tag, newest first; an index alone answers it.
-pub async fn public_ids(db: &impl ConnectionTrait, slug: &str, now: Timestamp, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
+pub async fn public_ids(
+    db: &impl ConnectionTrait,
+    slug: &str,
+    now: Timestamp,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<Vec<PostId>> {
     let select = Entity::find().select_only().column(Column::PostId).filter(public(slug, now));
-    let ids = select.order_by_desc(Column::PublishedAt).order_by_desc(Column::PostId).offset(offset).limit(limit).into_tuple::<PostId>().all(db).await?;
+    let ids = select
+        .order_by_desc(Column::PublishedAt)
+        .order_by_desc(Column::PostId)
+        .offset(offset)
+        .limit(limit)
+        .into_tuple::<PostId>()
+        .all(db)
+        .await?;
     Ok(ids)
 }
 
@@ -22,15 +37,29 @@ pub async fn count_public(db: &impl ConnectionTrait, slug: &str, now: Timestamp)
 /// How the newest public post with a tag writes it.
 pub async fn name(db: &impl ConnectionTrait, slug: &str, now: Timestamp) -> StoreResult<Option<String>> {
     let select = Entity::find().select_only().column(Column::Name).filter(public(slug, now));
-    Ok(select.order_by_desc(Column::PublishedAt).order_by_desc(Column::PostId).limit(1).into_tuple::<String>().one(db).await?)
+    Ok(select
+        .order_by_desc(Column::PublishedAt)
+        .order_by_desc(Column::PostId)
+        .limit(1)
+        .into_tuple::<String>()
+        .one(db)
+        .await?)
 }
 
 /// When the next scheduled post with one of these tags becomes public.
-pub async fn next_scheduled(db: &impl ConnectionTrait, slugs: &[String], now: Timestamp) -> StoreResult<Option<Timestamp>> {
+pub async fn next_scheduled(
+    db: &impl ConnectionTrait,
+    slugs: &[String],
+    now: Timestamp,
+) -> StoreResult<Option<Timestamp>> {
     if slugs.is_empty() {
         return Ok(None);
     }
-    let select = Entity::find().select_only().column(Column::PublishedAt).filter(Column::Slug.is_in(slugs)).filter(Column::PublishedAt.gt(now));
+    let select = Entity::find()
+        .select_only()
+        .column(Column::PublishedAt)
+        .filter(Column::Slug.is_in(slugs))
+        .filter(Column::PublishedAt.gt(now));
     Ok(select.order_by_asc(Column::PublishedAt).limit(1).into_tuple::<Timestamp>().one(db).await?)
 }
 

@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use sea_orm::sea_query::{Expr, Query, UnionType};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait, Set,
+    ActiveModelTrait, ActiveValue::NotSet, ColumnTrait, Condition, ConnectionTrait, EntityTrait, IntoActiveModel,
+    PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set,
 };
 
 use crate::StoreResult;
@@ -26,7 +26,8 @@ pub struct PublicFilter {
 
 impl PublicFilter {
     fn condition(&self, now: Timestamp) -> Condition {
-        let mut condition = Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now));
+        let mut condition =
+            Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now));
         if let Some(category) = self.category {
             condition = condition.add(Column::CategoryId.eq(category));
         }
@@ -47,7 +48,13 @@ impl PublicFilter {
 }
 
 /// Ids of the public posts of a filter, newest first, picks as they were ordered; an index alone answers it.
-pub async fn public_ids(db: &impl ConnectionTrait, filter: &PublicFilter, now: Timestamp, offset: u64, limit: u64) -> StoreResult<Vec<PostId>> {
+pub async fn public_ids(
+    db: &impl ConnectionTrait,
+    filter: &PublicFilter,
+    now: Timestamp,
+    offset: u64,
+    limit: u64,
+) -> StoreResult<Vec<PostId>> {
     let ids = Entity::find()
         .select_only()
         .column(Column::Id)
@@ -63,7 +70,12 @@ pub async fn public_ids(db: &impl ConnectionTrait, filter: &PublicFilter, now: T
 }
 
 /// The newest public posts of each category, up to `limit` of each, in no order; an index alone answers it.
-pub async fn newest_of_each(db: &impl ConnectionTrait, categories: &[CategoryId], now: Timestamp, limit: u64) -> StoreResult<Vec<PostId>> {
+pub async fn newest_of_each(
+    db: &impl ConnectionTrait,
+    categories: &[CategoryId],
+    now: Timestamp,
+    limit: u64,
+) -> StoreResult<Vec<PostId>> {
     let newest = |category: &CategoryId| {
         let filter = PublicFilter { category: Some(*category), ..PublicFilter::default() };
         let select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now));
@@ -88,7 +100,11 @@ pub async fn count_public(db: &impl ConnectionTrait, filter: &PublicFilter, now:
 }
 
 /// When the next scheduled post of a filter becomes public; what was read for it is true until then.
-pub async fn next_scheduled(db: &impl ConnectionTrait, filter: &PublicFilter, now: Timestamp) -> StoreResult<Option<Timestamp>> {
+pub async fn next_scheduled(
+    db: &impl ConnectionTrait,
+    filter: &PublicFilter,
+    now: Timestamp,
+) -> StoreResult<Option<Timestamp>> {
     let mut condition = Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now));
     if let Some(category) = filter.category {
         condition = condition.add(Column::CategoryId.eq(category));
@@ -109,11 +125,16 @@ pub async fn next_scheduled(db: &impl ConnectionTrait, filter: &PublicFilter, no
 }
 
 /// Which of `ids` are public, with their categories and moments, in no order.
-pub async fn public_of(db: &impl ConnectionTrait, ids: &[PostId], now: Timestamp) -> StoreResult<Vec<(PostId, CategoryId, Timestamp)>> {
+pub async fn public_of(
+    db: &impl ConnectionTrait,
+    ids: &[PostId],
+    now: Timestamp,
+) -> StoreResult<Vec<(PostId, CategoryId, Timestamp)>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for ids in ids.chunks(500) {
-        let select = Entity::find().select_only().column(Column::Id).column(Column::CategoryId).column(Column::PublishedAt);
+        let select =
+            Entity::find().select_only().column(Column::Id).column(Column::CategoryId).column(Column::PublishedAt);
         let public = PublicFilter::default().condition(now).add(Column::Id.is_in(ids.iter().copied()));
         found.extend(select.filter(public).into_tuple::<(PostId, CategoryId, Timestamp)>().all(db).await?);
     }
@@ -127,7 +148,13 @@ pub async fn next_older(db: &impl ConnectionTrait, post: &Model, now: Timestamp)
         .add(Condition::all().add(Column::PublishedAt.eq(post.published_at)).add(Column::Id.lt(post.id)));
     let filter = PublicFilter { category: Some(post.category_id), ..PublicFilter::default() };
     let select = Entity::find().select_only().column(Column::Id).filter(filter.condition(now)).filter(older);
-    Ok(select.order_by_desc(Column::PublishedAt).order_by_desc(Column::Id).limit(1).into_tuple::<PostId>().one(db).await?)
+    Ok(select
+        .order_by_desc(Column::PublishedAt)
+        .order_by_desc(Column::Id)
+        .limit(1)
+        .into_tuple::<PostId>()
+        .one(db)
+        .await?)
 }
 
 /// The posts of `ids`, in the order of `ids`, without their content (it is left empty).
@@ -151,7 +178,12 @@ pub async fn cards(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec
 async fn with_deals(db: &impl ConnectionTrait, mut posts: Vec<Model>) -> StoreResult<Vec<Model>> {
     let ids = posts.iter().map(|post| post.id);
     let mut deals: HashMap<PostId, Vec<DealLink>> = HashMap::new();
-    for row in deal_link::Entity::find().filter(deal_link::Column::PostId.is_in(ids)).order_by_asc(deal_link::Column::Position).all(db).await? {
+    for row in deal_link::Entity::find()
+        .filter(deal_link::Column::PostId.is_in(ids))
+        .order_by_asc(deal_link::Column::Position)
+        .all(db)
+        .await?
+    {
         deals.entry(row.post_id).or_default().push(row.into());
     }
     for post in &mut posts {
@@ -203,8 +235,12 @@ impl AdminFilter {
         let mut condition = Condition::all();
         condition = match self.state {
             None => condition,
-            Some(PostState::Published) => condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now)),
-            Some(PostState::Scheduled) => condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now)),
+            Some(PostState::Published) => {
+                condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.lte(now))
+            }
+            Some(PostState::Scheduled) => {
+                condition.add(Column::Status.eq(PostStatus::Published)).add(Column::PublishedAt.gt(now))
+            }
             Some(PostState::Draft) => condition.add(Column::Status.eq(PostStatus::Draft)),
         };
         if let Some(category) = self.category {
@@ -251,36 +287,70 @@ pub async fn count_admin(db: &impl ConnectionTrait, filter: &AdminFilter, now: T
 }
 
 /// Ids and ranks of published posts that are picks, scheduled ones too, in their order.
-pub async fn picks(db: &impl ConnectionTrait, exclude: Option<CategoryId>, limit: u64) -> StoreResult<Vec<(PostId, i64)>> {
+pub async fn picks(
+    db: &impl ConnectionTrait,
+    exclude: Option<CategoryId>,
+    limit: u64,
+) -> StoreResult<Vec<(PostId, i64)>> {
     let mut select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
     select = select.filter(Column::IsTodayPick.eq(true)).filter(Column::Status.eq(PostStatus::Published));
     if let Some(category) = exclude {
         select = select.filter(Column::CategoryId.ne(category));
     }
-    Ok(select.order_by_desc(Column::PickRank).order_by_desc(Column::Id).limit(limit).into_tuple::<(PostId, i64)>().all(db).await?)
+    Ok(select
+        .order_by_desc(Column::PickRank)
+        .order_by_desc(Column::Id)
+        .limit(limit)
+        .into_tuple::<(PostId, i64)>()
+        .all(db)
+        .await?)
 }
 
 /// Ids and ranks of those of `ids` that are picks, in no order; their rows are held until the transaction ends.
 pub async fn picks_of(db: &impl ConnectionTrait, ids: &[PostId]) -> StoreResult<Vec<(PostId, i64)>> {
     let select = Entity::find().select_only().column(Column::Id).column(Column::PickRank);
-    let picks = select.filter(Column::Id.is_in(ids.iter().copied())).filter(Column::IsTodayPick.eq(true)).order_by_asc(Column::Id);
+    let picks = select
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .filter(Column::IsTodayPick.eq(true))
+        .order_by_asc(Column::Id);
     Ok(picks.lock_exclusive().into_tuple::<(PostId, i64)>().all(db).await?)
 }
 
 pub async fn set_pick_rank(db: &impl ConnectionTrait, id: PostId, rank: i64) -> StoreResult<()> {
-    Entity::update_many().set(ActiveModel { pick_rank: Set(rank), ..Default::default() }).filter(Column::Id.eq(id)).exec(db).await?;
+    Entity::update_many()
+        .set(ActiveModel { pick_rank: Set(rank), ..Default::default() })
+        .filter(Column::Id.eq(id))
+        .exec(db)
+        .await?;
     Ok(())
 }
 
 /// Up to `limit` posts of a category, drafts too.
 pub async fn of_category(db: &impl ConnectionTrait, category: CategoryId, limit: u64) -> StoreResult<Vec<PostId>> {
-    Ok(Entity::find().select_only().column(Column::Id).filter(Column::CategoryId.eq(category)).limit(limit).into_tuple::<PostId>().all(db).await?)
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::CategoryId.eq(category))
+        .limit(limit)
+        .into_tuple::<PostId>()
+        .all(db)
+        .await?)
 }
 
 /// Files those of `ids` that are still in `from` under `to`.
-pub async fn move_to_category(db: &impl ConnectionTrait, ids: &[PostId], from: CategoryId, to: CategoryId) -> StoreResult<()> {
+pub async fn move_to_category(
+    db: &impl ConnectionTrait,
+    ids: &[PostId],
+    from: CategoryId,
+    to: CategoryId,
+) -> StoreResult<()> {
     let set = ActiveModel { category_id: Set(to), ..Default::default() };
-    Entity::update_many().set(set).filter(Column::Id.is_in(ids.iter().copied())).filter(Column::CategoryId.eq(from)).exec(db).await?;
+    Entity::update_many()
+        .set(set)
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .filter(Column::CategoryId.eq(from))
+        .exec(db)
+        .await?;
     Ok(())
 }
 
@@ -302,11 +372,21 @@ pub async fn old_slug(db: &impl ConnectionTrait, slug: &str) -> StoreResult<Opti
 }
 
 /// Which of `candidates` are taken, now or once, by a post that still lives and is not `own`.
-pub async fn taken_slugs(db: &impl ConnectionTrait, candidates: &[String], own: Option<PostId>) -> StoreResult<Vec<String>> {
+pub async fn taken_slugs(
+    db: &impl ConnectionTrait,
+    candidates: &[String],
+    own: Option<PostId>,
+) -> StoreResult<Vec<String>> {
     // No post has the id 0.
     let own = own.unwrap_or(PostId(0));
-    let mut taken: Vec<String> =
-        Entity::find().select_only().column(Column::Slug).filter(Column::Slug.is_in(candidates)).filter(Column::Id.ne(own)).into_tuple().all(db).await?;
+    let mut taken: Vec<String> = Entity::find()
+        .select_only()
+        .column(Column::Slug)
+        .filter(Column::Slug.is_in(candidates))
+        .filter(Column::Id.ne(own))
+        .into_tuple()
+        .all(db)
+        .await?;
     let old: Vec<String> = old_slug::Entity::find()
         .select_only()
         .column(old_slug::Column::Slug)
@@ -322,19 +402,27 @@ pub async fn taken_slugs(db: &impl ConnectionTrait, candidates: &[String], own: 
 
 /// Keeps `slug` as one that `post` once had; forgets it as such when it is the post's own again.
 pub async fn retire_slug(db: &impl ConnectionTrait, slug: &str, post: PostId, now: Timestamp) -> StoreResult<()> {
-    old_slug::Entity::insert(old_slug::ActiveModel { slug: Set(slug.to_owned()), post_id: Set(Some(post)), created_at: Set(now) })
-        .on_conflict(
-            sea_orm::sea_query::OnConflict::column(old_slug::Column::Slug).update_columns([old_slug::Column::PostId, old_slug::Column::CreatedAt]).to_owned(),
-        )
-        .exec_without_returning(db)
-        .await?;
+    old_slug::Entity::insert(old_slug::ActiveModel {
+        slug: Set(slug.to_owned()),
+        post_id: Set(Some(post)),
+        created_at: Set(now),
+    })
+    .on_conflict(
+        sea_orm::sea_query::OnConflict::column(old_slug::Column::Slug)
+            .update_columns([old_slug::Column::PostId, old_slug::Column::CreatedAt])
+            .to_owned(),
+    )
+    .exec_without_returning(db)
+    .await?;
     Ok(())
 }
 
 /// Keeps the id of a post that readers could see and that is about to be deleted.
 pub async fn keep_deleted(db: &impl ConnectionTrait, post: PostId, now: Timestamp) -> StoreResult<()> {
     let row = deleted_post::ActiveModel { post_id: Set(post), deleted_at: Set(now) };
-    let again = sea_orm::sea_query::OnConflict::column(deleted_post::Column::PostId).update_column(deleted_post::Column::DeletedAt).to_owned();
+    let again = sea_orm::sea_query::OnConflict::column(deleted_post::Column::PostId)
+        .update_column(deleted_post::Column::DeletedAt)
+        .to_owned();
     deleted_post::Entity::insert(row).on_conflict(again).exec_without_returning(db).await?;
     Ok(())
 }
@@ -345,12 +433,22 @@ pub async fn was_deleted(db: &impl ConnectionTrait, post: PostId) -> StoreResult
 
 /// The slug is `post`'s own again; where it once was another post's, that one keeps it.
 pub async fn forget_old_slug(db: &impl ConnectionTrait, slug: &str, post: PostId) -> StoreResult<()> {
-    old_slug::Entity::delete_many().filter(old_slug::Column::Slug.eq(slug)).filter(old_slug::Column::PostId.eq(post)).exec(db).await?;
+    old_slug::Entity::delete_many()
+        .filter(old_slug::Column::Slug.eq(slug))
+        .filter(old_slug::Column::PostId.eq(post))
+        .exec(db)
+        .await?;
     Ok(())
 }
 
 pub async fn old_slugs_of(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<String>> {
-    Ok(old_slug::Entity::find().select_only().column(old_slug::Column::Slug).filter(old_slug::Column::PostId.eq(post)).into_tuple().all(db).await?)
+    Ok(old_slug::Entity::find()
+        .select_only()
+        .column(old_slug::Column::Slug)
+        .filter(old_slug::Column::PostId.eq(post))
+        .into_tuple()
+        .all(db)
+        .await?)
 }
 
 /// Writes a new post and its deals; its id is given by the database.
@@ -367,7 +465,12 @@ pub async fn insert(db: &impl ConnectionTrait, post: Model) -> StoreResult<Model
 /// Writes the whole post, but only where its revision is still `expected`; `false` when somebody else was quicker.
 pub async fn replace(db: &impl ConnectionTrait, post: &Model, expected: i32) -> StoreResult<bool> {
     let row = post.clone().into_active_model().reset_all();
-    let outcome = Entity::update_many().set(row).filter(Column::Id.eq(post.id)).filter(Column::Revision.eq(expected)).exec(db).await?;
+    let outcome = Entity::update_many()
+        .set(row)
+        .filter(Column::Id.eq(post.id))
+        .filter(Column::Revision.eq(expected))
+        .exec(db)
+        .await?;
     if outcome.rows_affected == 0 {
         return Ok(false);
     }
@@ -379,7 +482,9 @@ pub async fn replace(db: &impl ConnectionTrait, post: &Model, expected: i32) -> 
 async fn write_deals(db: &impl ConnectionTrait, post: &Model) -> StoreResult<()> {
     let rows = (0_i32..).zip(post.deal_links.iter().cloned()).map(|(position, link)| {
         let DealLink { url, cta_text, label, product_name, price } = link;
-        deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price }.into_active_model().reset_all()
+        deal_link::Model { post_id: post.id, position, url, cta_text, label, product_name, price }
+            .into_active_model()
+            .reset_all()
     });
     deal_link::Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())
@@ -401,7 +506,10 @@ pub async fn without_author_slug(db: &impl ConnectionTrait, limit: u64) -> Store
 /// Gives a post of before its `author_slug`; `false` when it has one by now, or was saved since it was read.
 pub async fn set_author_slug(db: &impl ConnectionTrait, post: &Model) -> StoreResult<bool> {
     let set = ActiveModel { author_slug: Set(post.author_slug.clone()), ..Default::default() };
-    let same = Condition::all().add(Column::Id.eq(post.id)).add(Column::Revision.eq(post.revision)).add(Column::AuthorSlug.eq(""));
+    let same = Condition::all()
+        .add(Column::Id.eq(post.id))
+        .add(Column::Revision.eq(post.revision))
+        .add(Column::AuthorSlug.eq(""));
     Ok(Entity::update_many().set(set).filter(same).exec(db).await?.rows_affected == 1)
 }
 
@@ -424,13 +532,21 @@ pub async fn insert_revision(db: &impl ConnectionTrait, revision: post_revision:
 }
 
 /// Number, moment and account of every kept revision, the newest first.
-pub async fn revisions(db: &impl ConnectionTrait, post: PostId) -> StoreResult<Vec<(i32, Timestamp, Option<AccountId>)>> {
+pub async fn revisions(
+    db: &impl ConnectionTrait,
+    post: PostId,
+) -> StoreResult<Vec<(i32, Timestamp, Option<AccountId>)>> {
     use post_revision::Column as Kept;
-    let select = post_revision::Entity::find().select_only().columns([Kept::Revision, Kept::CreatedAt, Kept::AccountId]);
+    let select =
+        post_revision::Entity::find().select_only().columns([Kept::Revision, Kept::CreatedAt, Kept::AccountId]);
     Ok(select.filter(Kept::PostId.eq(post)).order_by_desc(Kept::Revision).into_tuple().all(db).await?)
 }
 
-pub async fn revision(db: &impl ConnectionTrait, post: PostId, revision: i32) -> StoreResult<Option<post_revision::Model>> {
+pub async fn revision(
+    db: &impl ConnectionTrait,
+    post: PostId,
+    revision: i32,
+) -> StoreResult<Option<post_revision::Model>> {
     use post_revision::Column as Kept;
     Ok(post_revision::Entity::find().filter(Kept::PostId.eq(post)).filter(Kept::Revision.eq(revision)).one(db).await?)
 }
@@ -438,6 +554,10 @@ pub async fn revision(db: &impl ConnectionTrait, post: PostId, revision: i32) ->
 /// Forgets the revisions up to and with `last`.
 pub async fn forget_revisions(db: &impl ConnectionTrait, post: PostId, last: i32) -> StoreResult<()> {
     use post_revision::Column as Kept;
-    post_revision::Entity::delete_many().filter(Kept::PostId.eq(post)).filter(Kept::Revision.lte(last)).exec(db).await?;
+    post_revision::Entity::delete_many()
+        .filter(Kept::PostId.eq(post))
+        .filter(Kept::Revision.lte(last))
+        .exec(db)
+        .await?;
     Ok(())
 }

@@ -7,7 +7,8 @@ use crate::StoreResult;
 use crate::entities::{media_item, post, post_media, post_search};
 use crate::types::{CategoryId, MediaId, MediaKind, PostId, PostStatus, Timestamp};
 
-/// Whether each of `words` begins a word of `column`. Folded words hold letters and digits alone, so none of them means something to LIKE.
+/// Whether each of `words` begins a word of `column`. Folded words hold letters and digits alone, so none of them means
+/// something to LIKE.
 pub(super) fn all_begin(column: impl ColumnTrait, words: &[&str]) -> Condition {
     words.iter().fold(Condition::all(), |all, word| all.add(column.contains(format!(" {word}"))))
 }
@@ -64,26 +65,54 @@ impl SearchWord {
     }
 }
 
-/// Ids of the public posts that hold all of `words`, or stand under their names: those that hold them in the title first, then the newest.
-pub async fn public_ids(db: &impl ConnectionTrait, words: &[SearchWord], filter: &SearchFilter, in_titles: bool, now: Timestamp) -> StoreResult<Vec<PostId>> {
+/// Ids of the public posts that hold all of `words`, or stand under their names: those that hold them in the title
+/// first, then the newest.
+pub async fn public_ids(
+    db: &impl ConnectionTrait,
+    words: &[SearchWord],
+    filter: &SearchFilter,
+    in_titles: bool,
+    now: Timestamp,
+) -> StoreResult<Vec<PostId>> {
     let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
     let in_title = Expr::case(all_begin(post_search::Column::Title, &texts), 0).finally(1);
     let select = post_search::Entity::find().select_only().column(post_search::Column::PostId).inner_join(post::Entity);
     let column = if in_titles { post_search::Column::Title } else { post_search::Column::Words };
     let all = words.iter().fold(Condition::all(), |all, word| all.add(word.condition(column)));
     let found = select.filter(filter.condition(now)).filter(all).order_by(Expr::expr(in_title), Order::Asc);
-    Ok(found.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id).into_tuple::<PostId>().all(db).await?)
+    Ok(found
+        .order_by_desc(post::Column::PublishedAt)
+        .order_by_desc(post::Column::Id)
+        .into_tuple::<PostId>()
+        .all(db)
+        .await?)
 }
 
-/// Of the next `limit` published posts after `after`, by id: what the index compares itself with. An index of the table alone answers it.
-pub async fn states_of_posts(db: &impl ConnectionTrait, after: PostId, limit: u64) -> StoreResult<Vec<(PostId, i32, CategoryId, Timestamp)>> {
-    let select = post::Entity::find().select_only().column(post::Column::Id).column(post::Column::Revision).column(post::Column::CategoryId);
-    let published = select.column(post::Column::PublishedAt).filter(post::Column::Status.eq(PostStatus::Published)).filter(post::Column::Id.gt(after));
+/// Of the next `limit` published posts after `after`, by id: what the index compares itself with. An index of the table
+/// alone answers it.
+pub async fn states_of_posts(
+    db: &impl ConnectionTrait,
+    after: PostId,
+    limit: u64,
+) -> StoreResult<Vec<(PostId, i32, CategoryId, Timestamp)>> {
+    let select = post::Entity::find()
+        .select_only()
+        .column(post::Column::Id)
+        .column(post::Column::Revision)
+        .column(post::Column::CategoryId);
+    let published = select
+        .column(post::Column::PublishedAt)
+        .filter(post::Column::Status.eq(PostStatus::Published))
+        .filter(post::Column::Id.gt(after));
     Ok(published.order_by_asc(post::Column::Id).limit(limit).into_tuple().all(db).await?)
 }
 
 /// Which of these files strangers find by themselves now.
-pub async fn standalone_media(db: &impl ConnectionTrait, ids: &[MediaId], now: Timestamp) -> StoreResult<Vec<media_item::Model>> {
+pub async fn standalone_media(
+    db: &impl ConnectionTrait,
+    ids: &[MediaId],
+    now: Timestamp,
+) -> StoreResult<Vec<media_item::Model>> {
     let mut found = Vec::new();
     // Databases take a limited number of values in one statement.
     for ids in ids.chunks(500) {
@@ -94,17 +123,21 @@ pub async fn standalone_media(db: &impl ConnectionTrait, ids: &[MediaId], now: T
 
 /// Files that editors marked public and no public post shows: with a post they are found as its files.
 fn standalone(now: Timestamp) -> sea_orm::Select<media_item::Entity> {
-    let of_file = Expr::col((post_media::Entity, post_media::Column::ObjectKey)).equals((media_item::Entity, media_item::Column::ObjectKey));
+    let of_file = Expr::col((post_media::Entity, post_media::Column::ObjectKey))
+        .equals((media_item::Entity, media_item::Column::ObjectKey));
     let of_post = Expr::col((post::Entity, post::Column::Id)).equals((post_media::Entity, post_media::Column::PostId));
     let mut shown = Query::select();
     shown.expr(Expr::value(1)).from(post_media::Entity).inner_join(post::Entity, of_post);
     // Without words it is in the paid part of its post.
     shown.and_where(of_file).and_where(post_media::Column::Words.ne("")).cond_where(public(now));
-    let marked = media_item::Entity::find().filter(media_item::Column::IsPublic.eq(true)).filter(media_item::Column::Kind.ne(MediaKind::Captions));
+    let marked = media_item::Entity::find()
+        .filter(media_item::Column::IsPublic.eq(true))
+        .filter(media_item::Column::Kind.ne(MediaKind::Captions));
     marked.filter(Expr::exists(shown).not())
 }
 
-/// Files of public posts that strangers see and whose words hold all of `words` (folded), up to `limit`: those of the newest post first.
+/// Files of public posts that strangers see and whose words hold all of `words` (folded), up to `limit`: those of the
+/// newest post first.
 pub async fn media_of_posts(
     db: &impl ConnectionTrait,
     words: &[&str],
@@ -112,25 +145,47 @@ pub async fn media_of_posts(
     now: Timestamp,
     limit: u64,
 ) -> StoreResult<Vec<post_media::Model>> {
-    let select = post_media::Entity::find().inner_join(post::Entity).filter(filter.condition(now)).filter(all_begin(post_media::Column::Words, words));
-    let sorted = select.order_by_desc(post::Column::PublishedAt).order_by_desc(post::Column::Id).order_by_asc(post_media::Column::Position);
+    let select = post_media::Entity::find()
+        .inner_join(post::Entity)
+        .filter(filter.condition(now))
+        .filter(all_begin(post_media::Column::Words, words));
+    let sorted = select
+        .order_by_desc(post::Column::PublishedAt)
+        .order_by_desc(post::Column::Id)
+        .order_by_asc(post_media::Column::Position);
     Ok(sorted.limit(limit).all(db).await?)
 }
 
 /// Those of them whose names hold all of `words` (folded), up to `limit`, the newest first.
-pub async fn find_standalone_media(db: &impl ConnectionTrait, words: &[&str], now: Timestamp, limit: u64) -> StoreResult<Vec<media_item::Model>> {
+pub async fn find_standalone_media(
+    db: &impl ConnectionTrait,
+    words: &[&str],
+    now: Timestamp,
+    limit: u64,
+) -> StoreResult<Vec<media_item::Model>> {
     let named = standalone(now).filter(all_begin(media_item::Column::SearchName, words));
-    Ok(named.order_by_desc(media_item::Column::CreatedAt).order_by_desc(media_item::Column::Id).limit(limit).all(db).await?)
+    Ok(named
+        .order_by_desc(media_item::Column::CreatedAt)
+        .order_by_desc(media_item::Column::Id)
+        .limit(limit)
+        .all(db)
+        .await?)
 }
 
 pub async fn replace_words(db: &impl ConnectionTrait, row: post_search::ActiveModel) -> StoreResult<()> {
-    let known = OnConflict::column(post_search::Column::PostId).update_columns([post_search::Column::Title, post_search::Column::Words]).to_owned();
+    let known = OnConflict::column(post_search::Column::PostId)
+        .update_columns([post_search::Column::Title, post_search::Column::Words])
+        .to_owned();
     post_search::Entity::insert(row).on_conflict(known).exec_without_returning(db).await?;
     Ok(())
 }
 
 /// Puts `rows` in the place of whatever files the post used.
-pub async fn replace_media(db: &impl ConnectionTrait, post: PostId, rows: Vec<post_media::ActiveModel>) -> StoreResult<()> {
+pub async fn replace_media(
+    db: &impl ConnectionTrait,
+    post: PostId,
+    rows: Vec<post_media::ActiveModel>,
+) -> StoreResult<()> {
     post_media::Entity::delete_many().filter(post_media::Column::PostId.eq(post)).exec(db).await?;
     if !rows.is_empty() {
         post_media::Entity::insert_many(rows).exec_without_returning(db).await?;
@@ -139,9 +194,17 @@ pub async fn replace_media(db: &impl ConnectionTrait, post: PostId, rows: Vec<po
 }
 
 /// Puts other words in the place of those by which a file is found in a post.
-pub async fn set_media_words(db: &impl ConnectionTrait, post: PostId, object_key: &str, words: String) -> StoreResult<()> {
+pub async fn set_media_words(
+    db: &impl ConnectionTrait,
+    post: PostId,
+    object_key: &str,
+    words: String,
+) -> StoreResult<()> {
     let set = post_media::Entity::update_many().col_expr(post_media::Column::Words, Expr::value(words));
-    set.filter(post_media::Column::PostId.eq(post)).filter(post_media::Column::ObjectKey.eq(object_key)).exec(db).await?;
+    set.filter(post_media::Column::PostId.eq(post))
+        .filter(post_media::Column::ObjectKey.eq(object_key))
+        .exec(db)
+        .await?;
     Ok(())
 }
 

@@ -14,7 +14,9 @@ pub async fn insert(db: &impl ConnectionTrait, session: ActiveModel) -> StoreRes
 
 /// A session that lives at `now`, and its account as it is now.
 pub async fn live(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreResult<Option<(Model, account::Model)>> {
-    let Some(session) = Entity::find_by_id(id).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now)).one(db).await? else {
+    let Some(session) =
+        Entity::find_by_id(id).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now)).one(db).await?
+    else {
         return Ok(None);
     };
     let account = account::Entity::find_by_id(session.account_id).one(db).await?;
@@ -22,13 +24,26 @@ pub async fn live(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreR
 }
 
 /// A session of this kind that lives at `now`.
-pub async fn live_of_kind(db: &impl ConnectionTrait, id: &str, kind: SessionKind, now: Timestamp) -> StoreResult<Option<Model>> {
-    let live = Entity::find_by_id(id).filter(Column::Kind.eq(kind)).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now));
+pub async fn live_of_kind(
+    db: &impl ConnectionTrait,
+    id: &str,
+    kind: SessionKind,
+    now: Timestamp,
+) -> StoreResult<Option<Model>> {
+    let live = Entity::find_by_id(id)
+        .filter(Column::Kind.eq(kind))
+        .filter(Column::RevokedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now));
     Ok(live.one(db).await?)
 }
 
 /// The live session whose current or previous cookie has this hash.
-pub async fn by_refresh_hash(db: &impl ConnectionTrait, kind: SessionKind, hash: &str, now: Timestamp) -> StoreResult<Option<Model>> {
+pub async fn by_refresh_hash(
+    db: &impl ConnectionTrait,
+    kind: SessionKind,
+    hash: &str,
+    now: Timestamp,
+) -> StoreResult<Option<Model>> {
     Ok(Entity::find()
         .filter(Column::Kind.eq(kind))
         .filter(Condition::any().add(Column::RefreshHash.eq(hash)).add(Column::PreviousHash.eq(hash)))
@@ -39,7 +54,15 @@ pub async fn by_refresh_hash(db: &impl ConnectionTrait, kind: SessionKind, hash:
 }
 
 /// Exchanges the cookie `shown` for the next one, only where the current one is still `expected`.
-pub async fn rotate(db: &impl ConnectionTrait, id: &str, expected: &str, shown: &str, next: &str, expires_at: Timestamp, now: Timestamp) -> StoreResult<bool> {
+pub async fn rotate(
+    db: &impl ConnectionTrait,
+    id: &str,
+    expected: &str,
+    shown: &str,
+    next: &str,
+    expires_at: Timestamp,
+    now: Timestamp,
+) -> StoreResult<bool> {
     let set = ActiveModel {
         refresh_hash: Set(next.to_owned()),
         previous_hash: Set(Some(shown.to_owned())),
@@ -47,18 +70,34 @@ pub async fn rotate(db: &impl ConnectionTrait, id: &str, expected: &str, shown: 
         expires_at: Set(expires_at),
         ..Default::default()
     };
-    let outcome = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::RefreshHash.eq(expected)).exec(db).await?;
+    let outcome = Entity::update_many()
+        .set(set)
+        .filter(Column::Id.eq(id))
+        .filter(Column::RefreshHash.eq(expected))
+        .exec(db)
+        .await?;
     Ok(outcome.rows_affected == 1)
 }
 
 /// The live sessions of an account, last used first, at most `limit`.
-pub async fn of_account(db: &impl ConnectionTrait, account: AccountId, now: Timestamp, limit: u64) -> StoreResult<Vec<Model>> {
-    let live = Entity::find().filter(Column::AccountId.eq(account)).filter(Column::RevokedAt.is_null()).filter(Column::ExpiresAt.gt(now));
+pub async fn of_account(
+    db: &impl ConnectionTrait,
+    account: AccountId,
+    now: Timestamp,
+    limit: u64,
+) -> StoreResult<Vec<Model>> {
+    let live = Entity::find()
+        .filter(Column::AccountId.eq(account))
+        .filter(Column::RevokedAt.is_null())
+        .filter(Column::ExpiresAt.gt(now));
     Ok(live.order_by_desc(Column::RotatedAt).order_by_asc(Column::Id).limit(limit).all(db).await?)
 }
 
 /// When each of these accounts was last used, by any of its sessions that are kept.
-pub async fn last_used(db: &impl ConnectionTrait, accounts: &[AccountId]) -> StoreResult<HashMap<AccountId, Timestamp>> {
+pub async fn last_used(
+    db: &impl ConnectionTrait,
+    accounts: &[AccountId],
+) -> StoreResult<HashMap<AccountId, Timestamp>> {
     let rows = Entity::find()
         .select_only()
         .column(Column::AccountId)
@@ -70,7 +109,15 @@ pub async fn last_used(db: &impl ConnectionTrait, accounts: &[AccountId]) -> Sto
 /// Whether one of these cookies was handed out for a session of the account, whatever became of it since.
 pub async fn knows_cookie(db: &impl ConnectionTrait, account: AccountId, hashes: &[String]) -> StoreResult<bool> {
     let cookie = Condition::any().add(Column::RefreshHash.is_in(hashes)).add(Column::PreviousHash.is_in(hashes));
-    Ok(Entity::find().select_only().column(Column::Id).filter(Column::AccountId.eq(account)).filter(cookie).into_tuple::<String>().one(db).await?.is_some())
+    Ok(Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::AccountId.eq(account))
+        .filter(cookie)
+        .into_tuple::<String>()
+        .one(db)
+        .await?
+        .is_some())
 }
 
 pub async fn revoke(db: &impl ConnectionTrait, id: &str, now: Timestamp) -> StoreResult<()> {
@@ -90,7 +137,12 @@ pub async fn revoke_of_account(db: &impl ConnectionTrait, account: AccountId, no
 }
 
 /// Ends every session of an account but this one.
-pub async fn revoke_others(db: &impl ConnectionTrait, account: AccountId, kept: &str, now: Timestamp) -> StoreResult<()> {
+pub async fn revoke_others(
+    db: &impl ConnectionTrait,
+    account: AccountId,
+    kept: &str,
+    now: Timestamp,
+) -> StoreResult<()> {
     revoke_where(db, Condition::all().add(Column::AccountId.eq(account)).add(Column::Id.ne(kept)), now).await?;
     Ok(())
 }
@@ -98,10 +150,17 @@ pub async fn revoke_others(db: &impl ConnectionTrait, account: AccountId, kept: 
 /// Says how many there were.
 async fn revoke_where(db: &impl ConnectionTrait, condition: Condition, now: Timestamp) -> StoreResult<u64> {
     let set = ActiveModel { revoked_at: Set(Some(now)), ..Default::default() };
-    Ok(Entity::update_many().set(set).filter(condition).filter(Column::RevokedAt.is_null()).exec(db).await?.rows_affected)
+    Ok(Entity::update_many()
+        .set(set)
+        .filter(condition)
+        .filter(Column::RevokedAt.is_null())
+        .exec(db)
+        .await?
+        .rows_affected)
 }
 
-/// Up to `limit` sessions that expired or were revoked before `before`. No session lives again, so they may be deleted later.
+/// Up to `limit` sessions that expired or were revoked before `before`. No session lives again, so they may be deleted
+/// later.
 pub async fn ended_before(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<Vec<String>> {
     let ended = Condition::any().add(Column::ExpiresAt.lt(before)).add(Column::RevokedAt.lt(before));
     Ok(Entity::find().select_only().column(Column::Id).filter(ended).limit(limit).into_tuple().all(db).await?)

@@ -12,7 +12,10 @@ pub async fn get(db: &impl ConnectionTrait, key: &str) -> StoreResult<Option<Str
 /// Keeps what is there; `true` when the key was new.
 pub async fn insert_if_absent(db: &impl ConnectionTrait, key: &str, value: &str, now: Timestamp) -> StoreResult<bool> {
     let row = ActiveModel { key: Set(key.to_owned()), value: Set(value.to_owned()), updated_at: Set(now) };
-    let rows = Entity::insert(row).on_conflict(OnConflict::column(Column::Key).do_nothing().to_owned()).exec_without_returning(db).await?;
+    let rows = Entity::insert(row)
+        .on_conflict(OnConflict::column(Column::Key).do_nothing().to_owned())
+        .exec_without_returning(db)
+        .await?;
     Ok(rows == 1)
 }
 

@@ -37,7 +37,10 @@ pub async fn files(db: &impl ConnectionTrait, now: Timestamp) -> StoreResult<Vec
         .into_tuple()
         .all(db)
         .await?;
-    Ok(rows.into_iter().map(|(index, updated, published)| File { number: index + 1, changed_at: std::cmp::max(updated, published) }).collect())
+    Ok(rows
+        .into_iter()
+        .map(|(index, updated, published)| File { number: index + 1, changed_at: std::cmp::max(updated, published) })
+        .collect())
 }
 
 /// Slug and last change of the public posts of a file, by id.
@@ -58,16 +61,25 @@ pub async fn posts(db: &impl ConnectionTrait, file: i64, now: Timestamp) -> Stor
 
 /// Slugs of the tags of public posts, by slug.
 pub async fn tags(db: &impl ConnectionTrait, now: Timestamp, most: u64) -> StoreResult<Vec<String>> {
-    let select = post_tag::Entity::find().select_only().column(post_tag::Column::Slug).distinct().filter(post_tag::Column::PublishedAt.lte(now));
+    let select = post_tag::Entity::find()
+        .select_only()
+        .column(post_tag::Column::Slug)
+        .distinct()
+        .filter(post_tag::Column::PublishedAt.lte(now));
     Ok(select.order_by_asc(post_tag::Column::Slug).limit(most).into_tuple().all(db).await?)
 }
 
 /// Slugs of the by-lines of public posts, by slug.
 pub async fn authors(db: &impl ConnectionTrait, now: Timestamp, most: u64) -> StoreResult<Vec<String>> {
-    // Asked this way, because SQLite would otherwise take an index that begins with the status and read every row: this one walks the
-    // index of by-lines alone.
+    // Asked this way, because SQLite would otherwise take an index that begins with the status and read every row: this
+    // one walks the index of by-lines alone.
     let is_public = Expr::case(public(now), 1).finally(0);
-    let select = Entity::find().select_only().column(Column::AuthorSlug).distinct().filter(is_public.eq(1)).filter(Column::AuthorSlug.ne(""));
+    let select = Entity::find()
+        .select_only()
+        .column(Column::AuthorSlug)
+        .distinct()
+        .filter(is_public.eq(1))
+        .filter(Column::AuthorSlug.ne(""));
     Ok(select.order_by_asc(Column::AuthorSlug).limit(most).into_tuple().all(db).await?)
 }
 
@@ -98,7 +110,8 @@ pub async fn news(
     Ok(rows)
 }
 
-/// [`public`] for queries that look at every post: the sum keeps SQLite from an index by date, which covers none of them.
+/// [`public`] for queries that look at every post: the sum keeps SQLite from an index by date, which covers none of
+/// them.
 fn all_public(now: Timestamp) -> Condition {
     Condition::all().add(Column::Status.eq(PostStatus::Published)).add(Expr::col(Column::PublishedAt).add(0).lte(now.0))
 }

@@ -1,4 +1,7 @@
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Set};
+use sea_orm::{
+    ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Set,
+};
 
 use crate::StoreResult;
 use crate::entities::staff_invite::{ActiveModel, Column, Entity, Model};

@@ -9,8 +9,15 @@ use crate::entities::subscriber_topic;
 use crate::queries::suppressions;
 use crate::types::{SubscriberId, SubscriberStatus, Timestamp};
 
-/// Notes that somebody asked for newsletters with an address, and answers its row. One that is known keeps its status, unless it is confirmed by that.
-pub async fn ask(db: &impl ConnectionTrait, email: &str, email_key: &str, status: SubscriberStatus, now: Timestamp) -> StoreResult<Model> {
+/// Notes that somebody asked for newsletters with an address, and answers its row. One that is known keeps its status,
+/// unless it is confirmed by that.
+pub async fn ask(
+    db: &impl ConnectionTrait,
+    email: &str,
+    email_key: &str,
+    status: SubscriberStatus,
+    now: Timestamp,
+) -> StoreResult<Model> {
     let row = ActiveModel {
         email: Set(email.to_owned()),
         email_key: Set(email_key.to_owned()),
@@ -22,7 +29,8 @@ pub async fn ask(db: &impl ConnectionTrait, email: &str, email_key: &str, status
         ..Default::default()
     };
     let newly = "subscriber.status <> 'confirmed' AND excluded.status = 'confirmed'";
-    let if_newly = |column: &str| Expr::cust(format!("CASE WHEN {newly} THEN excluded.{column} ELSE subscriber.{column} END"));
+    let if_newly =
+        |column: &str| Expr::cust(format!("CASE WHEN {newly} THEN excluded.{column} ELSE subscriber.{column} END"));
     let known = OnConflict::column(Column::EmailKey)
         .update_column(Column::RequestedAt)
         .value(Column::ConfirmedAt, if_newly("confirmed_at"))
@@ -51,16 +59,23 @@ pub async fn insert_new(db: &impl ConnectionTrait, row: ActiveModel) -> StoreRes
 
 /// Confirms an address that waits for it, as of a moment; `false` when it does not.
 pub async fn confirm_pending(db: &impl ConnectionTrait, id: SubscriberId, at: Timestamp) -> StoreResult<bool> {
-    let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(at)), ..Default::default() };
-    let pending = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Pending));
+    let set =
+        ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(at)), ..Default::default() };
+    let pending =
+        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Pending));
     Ok(pending.exec(db).await?.rows_affected == 1)
 }
 
 /// Up to `limit` addresses above an id, with their topics by the alphabet.
-pub async fn list(db: &impl ConnectionTrait, after: SubscriberId, limit: u64) -> StoreResult<Vec<(Model, Vec<String>)>> {
+pub async fn list(
+    db: &impl ConnectionTrait,
+    after: SubscriberId,
+    limit: u64,
+) -> StoreResult<Vec<(Model, Vec<String>)>> {
     let rows = Entity::find().filter(Column::Id.gt(after)).order_by_asc(Column::Id).limit(limit).all(db).await?;
     let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
-    let of_these = subscriber_topic::Entity::find().filter(subscriber_topic::Column::SubscriberId.between(first.id, last.id));
+    let of_these =
+        subscriber_topic::Entity::find().filter(subscriber_topic::Column::SubscriberId.between(first.id, last.id));
     let mut chosen: HashMap<SubscriberId, Vec<String>> = HashMap::new();
     for row in of_these.all(db).await? {
         chosen.entry(row.subscriber_id).or_default().push(row.topic);
@@ -80,8 +95,10 @@ pub async fn lock_by_id(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRes
 
 /// Notes that its owner wants newsletters.
 pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp) -> StoreResult<()> {
-    let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(now)), ..Default::default() };
-    let not_yet = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Confirmed));
+    let set =
+        ActiveModel { status: Set(SubscriberStatus::Confirmed), confirmed_at: Set(Some(now)), ..Default::default() };
+    let not_yet =
+        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Confirmed));
     not_yet.exec(db).await?;
     Ok(())
 }
@@ -89,7 +106,8 @@ pub async fn confirm(db: &impl ConnectionTrait, id: SubscriberId, now: Timestamp
 /// Notes that its owner wants no newsletters any more. An address that no mail reaches stays noted as such.
 pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<()> {
     let set = ActiveModel { status: Set(SubscriberStatus::Unsubscribed), ..Default::default() };
-    let reached = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Bounced));
+    let reached =
+        Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.ne(SubscriberStatus::Bounced));
     reached.exec(db).await?;
     Ok(())
 }
@@ -98,14 +116,22 @@ pub async fn unsubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreRe
 pub async fn bounced(db: &impl ConnectionTrait, id: SubscriberId, why: &str, now: Timestamp) -> StoreResult<()> {
     let Some(row) = get(db, id).await? else { return Ok(()) };
     let set = ActiveModel { status: Set(SubscriberStatus::Bounced), ..Default::default() };
-    Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Confirmed)).exec(db).await?;
+    Entity::update_many()
+        .set(set)
+        .filter(Column::Id.eq(id))
+        .filter(Column::Status.eq(SubscriberStatus::Confirmed))
+        .exec(db)
+        .await?;
     suppressions::add(db, &row.email_key, why, now).await
 }
 
 /// Takes an unsubscribing back; `false` where there is none, or nobody ever confirmed the address.
 pub async fn resubscribe(db: &impl ConnectionTrait, id: SubscriberId) -> StoreResult<bool> {
     let set = ActiveModel { status: Set(SubscriberStatus::Confirmed), ..Default::default() };
-    let left = Entity::update_many().set(set).filter(Column::Id.eq(id)).filter(Column::Status.eq(SubscriberStatus::Unsubscribed));
+    let left = Entity::update_many()
+        .set(set)
+        .filter(Column::Id.eq(id))
+        .filter(Column::Status.eq(SubscriberStatus::Unsubscribed));
     Ok(left.filter(Column::ConfirmedAt.is_not_null()).exec(db).await?.rows_affected == 1)
 }
 
@@ -123,16 +149,24 @@ pub async fn set_topics(db: &impl ConnectionTrait, id: SubscriberId, topics: &[&
     if topics.is_empty() {
         return Ok(());
     }
-    let rows = topics.iter().map(|topic| subscriber_topic::ActiveModel { subscriber_id: Set(id), topic: Set((*topic).to_owned()) });
+    let rows = topics
+        .iter()
+        .map(|topic| subscriber_topic::ActiveModel { subscriber_id: Set(id), topic: Set((*topic).to_owned()) });
     subscriber_topic::Entity::insert_many(rows).exec_without_returning(db).await?;
     Ok(())
 }
 
 /// Deletes up to `limit` addresses that nobody confirmed since `before`; says how many.
 pub async fn delete_unconfirmed(db: &impl ConnectionTrait, before: Timestamp, limit: u64) -> StoreResult<u64> {
-    let old = Entity::find().select_only().column(Column::Id).filter(Column::Status.eq(SubscriberStatus::Pending)).filter(Column::RequestedAt.lt(before));
+    let old = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::Status.eq(SubscriberStatus::Pending))
+        .filter(Column::RequestedAt.lt(before));
     let old = old.order_by_asc(Column::RequestedAt).limit(limit).into_query();
     // Asked again here: somebody may confirm or ask anew meanwhile.
-    let still = Entity::delete_many().filter(Column::Status.eq(SubscriberStatus::Pending)).filter(Column::RequestedAt.lt(before));
+    let still = Entity::delete_many()
+        .filter(Column::Status.eq(SubscriberStatus::Pending))
+        .filter(Column::RequestedAt.lt(before));
     Ok(still.filter(Column::Id.in_subquery(old)).exec(db).await?.rows_affected)
 }

@@ -8,7 +8,10 @@ use crate::types::Timestamp;
 /// Keeps the first reason.
 pub async fn add(db: &impl ConnectionTrait, email_key: &str, why: &str, now: Timestamp) -> StoreResult<()> {
     let row = ActiveModel { email_key: Set(email_key.to_owned()), why: Set(why.to_owned()), at: Set(now) };
-    Entity::insert(row).on_conflict(OnConflict::column(Column::EmailKey).do_nothing().to_owned()).exec_without_returning(db).await?;
+    Entity::insert(row)
+        .on_conflict(OnConflict::column(Column::EmailKey).do_nothing().to_owned())
+        .exec_without_returning(db)
+        .await?;
     Ok(())
 }
 

@@ -64,8 +64,9 @@ choice! {
     MailKind { PasswordReset = "password_reset", VerifyEmail = "verify_email", StaffInvite = "staff_invite", SecurityNotice = "security_notice", AccountDeletion = "account_deletion", NewsletterConfirm = "newsletter_confirm", NewsletterKnown = "newsletter_known", Newsletter = "newsletter", NewsletterTest = "newsletter_test", PostNotice = "post_notice", SubscriptionReceipt = "subscription_receipt", SubscriptionReminder = "subscription_reminder", SubscriptionRefund = "subscription_refund" }
 }
 choice! {
-    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go out, and the answer is waited for.
-    /// `uncertain`: its data went out and the answer never came, so it may have arrived.
+    /// What became of a mail. `sent`: the mail server took it, or it lies in the outbox folder. `sending`: its data go
+    /// out, and the answer is waited for. `uncertain`: its data went out and the answer never came, so it may have
+    /// arrived.
     MailStatus { Sent = "sent", Sending = "sending", Retrying = "retrying", Failed = "failed", Uncertain = "uncertain" }
 }
 choice! {
@@ -89,7 +90,8 @@ choice! {
     PlanCode { EightMonths = "8_months", TwelveMonths = "12_months" }
 }
 choice! {
-    /// A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that counts.
+    /// A payment: `created` waits for its buyer, `capturing` was approved, `refused` and `expired` took no money that
+    /// counts.
     OrderStatus {
         Created = "created",
         Capturing = "capturing",

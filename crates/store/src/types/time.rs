@@ -14,7 +14,8 @@ const NAIROBI: Offset = Offset::constant(3);
 const LAST_MS: i64 = 253_402_214_400_000;
 
 impl Timestamp {
-    /// Parses ISO 8601: with an offset as it says, without one as Nairobi's wall clock, a date alone as its midnight there.
+    /// Parses ISO 8601: with an offset as it says, without one as Nairobi's wall clock, a date alone as its midnight
+    /// there.
     ///
     /// `None` when it is no time, or lies outside the years 1 to 9999.
     pub fn parse(text: &str) -> Option<Self> {

@@ -7,8 +7,9 @@ pub const FLOW_LIFE_S: i64 = 600;
 
 /// One sign-in at a provider, from the button until the browser is back.
 ///
-/// The browser keeps a random seed, signed; state, nonce and PKCE verifier are the seed's signatures by the site's key. So no table and no memory holds
-/// them, the browser is back on any node, and neither the cookie alone nor what the provider saw is enough to finish.
+/// The browser keeps a random seed, signed; state, nonce and PKCE verifier are the seed's signatures by the site's key.
+/// So no table and no memory holds them, the browser is back on any node, and neither the cookie alone nor what the
+/// provider saw is enough to finish.
 pub struct Flow {
     provider: SocialProvider,
     seed: String,

@@ -13,8 +13,14 @@ use crate::accounts::{AccountError, Client, SignedIn, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 
-/// Signs in whoever the provider says it is, as a reader: to the account that they signed in to before, to the one that is theirs by its address, or to a new one.
-pub async fn sign_in(core: &Core, provider: SocialProvider, person: Person, browser: &Client) -> Result<SignedIn, AccountError> {
+/// Signs in whoever the provider says it is, as a reader: to the account that they signed in to before, to the one that
+/// is theirs by its address, or to a new one.
+pub async fn sign_in(
+    core: &Core,
+    provider: SocialProvider,
+    person: Person,
+    browser: &Client,
+) -> Result<SignedIn, AccountError> {
     let subject = person.subject().ok_or(SocialError::Failed("the provider names nobody"))?;
     let email = person.email.as_deref().and_then(|email| EmailAddress::parse(email).ok());
     if let Some(email) = email.as_ref().filter(|_| !person.email_verified)
@@ -61,15 +67,25 @@ async fn claim_account(
     }
 }
 
-async fn verify(core: &Core, tx: &Transaction, mut account: account::ActiveModel) -> Result<account::Model, AccountError> {
+async fn verify(
+    core: &Core,
+    tx: &Transaction,
+    mut account: account::ActiveModel,
+) -> Result<account::Model, AccountError> {
     account.email_verified_at = Set(Some(core.now()));
     account.updated_at = Set(core.now());
     Ok(queries::accounts::update(tx, account).await?)
 }
 
-/// Anybody may have opened an account with an address that nobody has proved. It goes to the one who has, and to nobody else: password, identities and
-/// sessions of before end. Their owner, if it was them after all, sets a new password by mail.
-async fn take_over(core: &Core, tx: &Transaction, account: account::Model, username: &str) -> Result<account::Model, AccountError> {
+/// Anybody may have opened an account with an address that nobody has proved. It goes to the one who has, and to nobody
+/// else: password, identities and sessions of before end. Their owner, if it was them after all, sets a new password by
+/// mail.
+async fn take_over(
+    core: &Core,
+    tx: &Transaction,
+    account: account::Model,
+    username: &str,
+) -> Result<account::Model, AccountError> {
     drop_strangers(tx, &account).await?;
     let id = account.id;
     let mut row = account.into_active_model();
@@ -80,8 +96,14 @@ async fn take_over(core: &Core, tx: &Transaction, account: account::Model, usern
     Ok(account)
 }
 
-async fn open(core: &Core, tx: &Transaction, person: &Person, email: &EmailAddress) -> Result<account::Model, AccountError> {
-    let new = NewAccount { username: &name(person, email), hash: None, role: Role::Reader, verified: person.email_verified };
+async fn open(
+    core: &Core,
+    tx: &Transaction,
+    person: &Person,
+    email: &EmailAddress,
+) -> Result<account::Model, AccountError> {
+    let new =
+        NewAccount { username: &name(person, email), hash: None, role: Role::Reader, verified: person.email_verified };
     let account = insert(tx, email, new, core.now()).await?;
     if !person.email_verified {
         mails::enqueue(core, tx, About::Verify { account_id: account.id }).await?;
@@ -94,7 +116,8 @@ fn name(person: &Person, email: &EmailAddress) -> String {
     person.name.as_deref().and_then(|name| checked_name(name.trim()).ok()).unwrap_or(email.local_part()).to_owned()
 }
 
-/// Takes identities and known browsers from an account whose address nobody has proved yet, before it goes to the one who has: they may be somebody else's.
+/// Takes identities and known browsers from an account whose address nobody has proved yet, before it goes to the one
+/// who has: they may be somebody else's.
 pub async fn drop_strangers(tx: &Transaction, account: &account::Model) -> StoreResult<()> {
     if account.email_verified_at.is_some() {
         return Ok(());

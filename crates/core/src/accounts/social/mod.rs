@@ -1,4 +1,5 @@
-//! Signing in by an account somewhere else: authorization code with PKCE, state and nonce. Providers are data: `SocialProfile`.
+//! Signing in by an account somewhere else: authorization code with PKCE, state and nonce. Providers are data:
+//! `SocialProfile`.
 
 mod flow;
 mod link;
@@ -24,7 +25,8 @@ pub enum SocialError {
     /// This site is no client of the provider.
     #[error("the provider is not set up")]
     NotSetUp,
-    /// The provider does not answer, answers nonsense, or does not know this site. Says what happened, without anything that was sent.
+    /// The provider does not answer, answers nonsense, or does not know this site. Says what happened, without anything
+    /// that was sent.
     #[error("the provider of the sign-in: {0}")]
     Away(String),
     /// What came back is nothing to believe. As above.
@@ -80,14 +82,26 @@ pub async fn begin(core: &Core, provider: SocialProvider) -> Result<LoginRedirec
 }
 
 /// Ends it: asks the provider who came back, and signs them in as a reader.
-pub async fn finish(core: &Core, provider: SocialProvider, answer: Answer, cookie: Option<&str>, browser: &Client) -> Result<SignedIn, AccountError> {
+pub async fn finish(
+    core: &Core,
+    provider: SocialProvider,
+    answer: Answer,
+    cookie: Option<&str>,
+    browser: &Client,
+) -> Result<SignedIn, AccountError> {
     let social_client = client(core, provider)?;
     if let Some(error) = &answer.error {
         // OAuth's own word, and LinkedIn's for both of its Cancel buttons.
         let declined = ["access_denied", "user_cancelled_login", "user_cancelled_authorize"].contains(&error.as_str());
-        return Err(if declined { SocialError::Declined } else { SocialError::Failed("the provider reports an error") }.into());
+        return Err(if declined {
+            SocialError::Declined
+        } else {
+            SocialError::Failed("the provider reports an error")
+        }
+        .into());
     }
-    let flow = Flow::read(core, provider, cookie.unwrap_or_default()).ok_or(SocialError::Failed("the browser holds no sign-in that began here"))?;
+    let flow = Flow::read(core, provider, cookie.unwrap_or_default())
+        .ok_or(SocialError::Failed("the browser holds no sign-in that began here"))?;
     if !flow.is_own(core, answer.state.as_deref().unwrap_or_default()) {
         return Err(SocialError::Failed("the state is another one").into());
     }

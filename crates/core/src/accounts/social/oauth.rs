@@ -1,8 +1,12 @@
 use mwanga_store::types::SocialProvider;
-use oauth2::basic::{BasicErrorResponse, BasicErrorResponseType, BasicRevocationErrorResponse, BasicTokenIntrospectionResponse, BasicTokenType};
+use oauth2::basic::{
+    BasicErrorResponse, BasicErrorResponseType, BasicRevocationErrorResponse, BasicTokenIntrospectionResponse,
+    BasicTokenType,
+};
 use oauth2::{
-    AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet, ExtraTokenFields, PkceCodeChallenge,
-    PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope, StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
+    AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet,
+    ExtraTokenFields, PkceCodeChallenge, PkceCodeVerifier, RedirectUrl, RequestTokenError, Scope,
+    StandardRevocableToken, StandardTokenResponse, TokenResponse, TokenUrl,
 };
 use secrecy::ExposeSecret;
 use serde::{Deserialize, Serialize};
@@ -69,7 +73,9 @@ pub fn url(core: &Core, parts: &Parts<'_>, flow: &Flow, nonce: Option<&str>) -> 
     let scopes = SocialProfile::of(parts.provider).scopes;
     request = request.add_scopes(scopes.iter().map(|scope| Scope::new((*scope).to_owned())));
     if parts.pkce {
-        request = request.set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(flow.verifier(core))));
+        request = request.set_pkce_challenge(PkceCodeChallenge::from_code_verifier_sha256(&PkceCodeVerifier::new(
+            flow.verifier(core),
+        )));
     }
     if let Some(nonce) = nonce {
         request = request.add_extra_param("nonce", nonce);
@@ -93,7 +99,9 @@ pub async fn exchange(core: &Core, parts: &Parts<'_>, flow: &Flow, code: String)
             // Its own words may repeat what it was sent.
             _ => SocialError::Failed("the provider did not take the code"),
         },
-        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => SocialError::Failed("the provider's answer to the code was none"),
+        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
+            SocialError::Failed("the provider's answer to the code was none")
+        }
     })?;
     Ok(Tokens { access: response.access_token().secret().clone(), id: response.extra_fields().id_token.clone() })
 }

@@ -51,7 +51,13 @@ impl Description {
 impl Issuer {
     fn parts<'a>(&'a self, provider: SocialProvider, client: &'a SocialClient) -> Parts<'a> {
         let Description { authorization_endpoint, token_endpoint, .. } = &self.description;
-        Parts { provider, client, auth: authorization_endpoint, token: token_endpoint, pkce: !self.is_without_nonce(provider) }
+        Parts {
+            provider,
+            client,
+            auth: authorization_endpoint,
+            token: token_endpoint,
+            pkce: !self.is_without_nonce(provider),
+        }
     }
 
     /// `own`: whether the nonce of an ID token is this sign-in's; none where it has none.
@@ -65,15 +71,23 @@ impl Issuer {
 }
 
 /// What the issuer says of itself, not older than an hour, or than `newer_than`.
-async fn issuer(core: &Core, provider: SocialProvider, address: &str, newer_than: Option<Timestamp>) -> Result<Arc<Issuer>, SocialError> {
+async fn issuer(
+    core: &Core,
+    provider: SocialProvider,
+    address: &str,
+    newer_than: Option<Timestamp>,
+) -> Result<Arc<Issuer>, SocialError> {
     let now = core.now();
-    let fresh = |known: &&Arc<Issuer>| now < known.asked_at.plus_ms(KNOWN_MS) && newer_than.is_none_or(|at| known.asked_at > at);
+    let fresh = |known: &&Arc<Issuer>| {
+        now < known.asked_at.plus_ms(KNOWN_MS) && newer_than.is_none_or(|at| known.asked_at > at)
+    };
     let known = core.social.known.0.lock().unwrap_or_else(|e| e.into_inner()).get(&provider).filter(fresh).cloned();
     if let Some(known) = known {
         return Ok(known);
     }
     let outgoing = &core.social.outgoing;
-    let description: Description = outgoing.json(&format!("{}/.well-known/openid-configuration", address.trim_end_matches('/')), None).await?;
+    let description: Description =
+        outgoing.json(&format!("{}/.well-known/openid-configuration", address.trim_end_matches('/')), None).await?;
     if description.issuer.trim_end_matches('/') != address.trim_end_matches('/') {
         return Err(SocialError::Away("the issuer calls itself otherwise than OAUTH_…_ISSUER".to_owned()));
     }
@@ -87,13 +101,26 @@ async fn issuer(core: &Core, provider: SocialProvider, address: &str, newer_than
 }
 
 /// The provider's page for a sign-in.
-pub async fn url(core: &Core, provider: SocialProvider, client: &SocialClient, address: &str, flow: &Flow) -> Result<String, SocialError> {
+pub async fn url(
+    core: &Core,
+    provider: SocialProvider,
+    client: &SocialClient,
+    address: &str,
+    flow: &Flow,
+) -> Result<String, SocialError> {
     let issuer = issuer(core, provider, address, None).await?;
     oauth::url(core, &issuer.parts(provider, client), flow, Some(&flow.nonce(core)))
 }
 
 /// Who came back with this code.
-pub async fn person(core: &Core, provider: SocialProvider, client: &SocialClient, address: &str, flow: &Flow, code: String) -> Result<Person, SocialError> {
+pub async fn person(
+    core: &Core,
+    provider: SocialProvider,
+    client: &SocialClient,
+    address: &str,
+    flow: &Flow,
+    code: String,
+) -> Result<Person, SocialError> {
     let mut issuer = issuer(core, provider, address, None).await?;
     let tokens = oauth::exchange(core, &issuer.parts(provider, client), flow, code).await?;
     let id_token = tokens.id.ok_or(SocialError::Failed("there is no statement of who it is"))?;
@@ -106,7 +133,11 @@ pub async fn person(core: &Core, provider: SocialProvider, client: &SocialClient
         // Some put the address there alone.
         (None, Some(endpoint)) => {
             let said: Person = core.social.outgoing.json(endpoint, Some(&tokens.access)).await?;
-            if said.subject() == person.subject() { Ok(said) } else { Err(SocialError::Failed("two answers of the provider name two people")) }
+            if said.subject() == person.subject() {
+                Ok(said)
+            } else {
+                Err(SocialError::Failed("two answers of the provider name two people"))
+            }
         }
         _ => Ok(person),
     }
@@ -115,7 +146,11 @@ pub async fn person(core: &Core, provider: SocialProvider, client: &SocialClient
 /// The key that an ID token says it was signed with.
 fn key_id(id_token: &str) -> Result<Option<String>, SocialError> {
     let header = jsonwebtoken::decode_header(id_token).map_err(|_| SocialError::Failed("the statement is none"))?;
-    if header.alg == ALGORITHM { Ok(header.kid) } else { Err(SocialError::Failed("the statement is signed in another way")) }
+    if header.alg == ALGORITHM {
+        Ok(header.kid)
+    } else {
+        Err(SocialError::Failed("the statement is signed in another way"))
+    }
 }
 
 fn find(keys: &JwkSet, id: Option<&str>) -> Option<DecodingKey> {
@@ -148,7 +183,8 @@ fn checked(
     key: Option<&str>,
 ) -> Result<Person, SocialError> {
     let failed = SocialError::Failed;
-    let key = find(&issuer.keys, key).ok_or(failed("the statement is signed with a key that the issuer does not have"))?;
+    let key =
+        find(&issuer.keys, key).ok_or(failed("the statement is signed with a key that the issuer does not have"))?;
     let mut validation = Validation::new(ALGORITHM);
     validation.set_issuer(&[&issuer.description.issuer]);
     validation.set_audience(&[&client.id]);
@@ -167,7 +203,11 @@ fn checked(
         return Err(failed("the statement was made for somebody else too"));
     }
     let own = claims.nonce.map(|nonce| flow.is_own_nonce(core, &nonce));
-    if issuer.takes_nonce(provider, own) { Ok(claims.person) } else { Err(failed("the statement is of another sign-in")) }
+    if issuer.takes_nonce(provider, own) {
+        Ok(claims.person)
+    } else {
+        Err(failed("the statement is of another sign-in"))
+    }
 }
 
 #[cfg(test)]
@@ -177,7 +217,8 @@ mod tests {
 
     #[test]
     fn linkedin_itself_has_neither_pkce_nor_nonce_and_nobody_else_is_let_off() {
-        let client = SocialClient { id: "mwanga".into(), secret: "hunter2".into(), endpoints: Endpoints::Issuer(String::new()) };
+        let client =
+            SocialClient { id: "mwanga".into(), secret: "hunter2".into(), endpoints: Endpoints::Issuer(String::new()) };
         for (address, let_off) in [
             ("https://www.linkedin.com/oauth", true),
             ("https://accounts.google.com", false),
@@ -185,7 +226,11 @@ mod tests {
             ("https://www.linkedin.com", false),
         ] {
             let description = serde_json::json!({ "issuer": address, "authorization_endpoint": "a", "token_endpoint": "t", "jwks_uri": "k" });
-            let issuer = Issuer { description: serde_json::from_value(description).unwrap(), keys: JwkSet { keys: Vec::new() }, asked_at: Timestamp(0) };
+            let issuer = Issuer {
+                description: serde_json::from_value(description).unwrap(),
+                keys: JwkSet { keys: Vec::new() },
+                asked_at: Timestamp(0),
+            };
             assert_eq!(issuer.parts(SocialProvider::LinkedIn, &client).pkce, !let_off, "{address}");
             let takes = |own| issuer.takes_nonce(SocialProvider::LinkedIn, own);
             assert_eq!((takes(None), takes(Some(true)), takes(Some(false))), (let_off, true, false), "{address}");

@@ -24,14 +24,20 @@ impl Outgoing {
         let host = request.uri().host().unwrap_or_default().to_owned();
         let away = |why: &str| SocialError::Away(format!("{host} {why}"));
         let request = reqwest::Request::try_from(request).map_err(|_| away("has an address that cannot be called"))?;
-        let mut response = self.client()?.execute(request).await.map_err(|e| away(if e.is_timeout() { "took too long" } else { "did not answer" }))?;
+        let mut response = self
+            .client()?
+            .execute(request)
+            .await
+            .map_err(|e| away(if e.is_timeout() { "took too long" } else { "did not answer" }))?;
         if response.status().is_server_error() {
             return Err(away(&format!("answered {}", response.status().as_u16())));
         }
         let mut answer = http::Response::new(Vec::new());
         *answer.status_mut() = response.status();
         *answer.headers_mut() = response.headers().clone();
-        while let Some(chunk) = response.chunk().await.map_err(|e| away(if e.is_timeout() { "took too long" } else { "broke off" }))? {
+        while let Some(chunk) =
+            response.chunk().await.map_err(|e| away(if e.is_timeout() { "took too long" } else { "broke off" }))?
+        {
             if answer.body().len() + chunk.len() > LONGEST {
                 return Err(away("answered too much"));
             }
@@ -59,7 +65,11 @@ impl Outgoing {
         if let Some(client) = self.0.get() {
             return Ok(client);
         }
-        let client = Client::builder().redirect(redirect::Policy::none()).timeout(TIMEOUT).user_agent(concat!("mwanga/", env!("CARGO_PKG_VERSION"))).build();
+        let client = Client::builder()
+            .redirect(redirect::Policy::none())
+            .timeout(TIMEOUT)
+            .user_agent(concat!("mwanga/", env!("CARGO_PKG_VERSION")))
+            .build();
         let client = client.map_err(|_| SocialError::Away("TLS cannot be set up on this machine".to_owned()))?;
         Ok(self.0.get_or_init(|| client))
     }

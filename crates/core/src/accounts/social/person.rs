@@ -18,7 +18,10 @@ const LONGEST_SUBJECT: usize = 255;
 
 impl Person {
     pub fn subject(&self) -> Option<&str> {
-        self.sub.as_deref().or(self.id.as_deref()).filter(|subject| !subject.is_empty() && subject.len() <= LONGEST_SUBJECT)
+        self.sub
+            .as_deref()
+            .or(self.id.as_deref())
+            .filter(|subject| !subject.is_empty() && subject.len() <= LONGEST_SUBJECT)
     }
 }
 

@@ -33,7 +33,8 @@ impl Scene {
         let (scale, shape) = (height as f32 / HEIGHT, width as f32 / height as f32);
         let hue = hue + rng.between(-9.0, 9.0);
         let hue = match mood {
-            // Yellow and brown turn to mud in the dark: their night is the deep blue of the dark theme, with the same light in it.
+            // Yellow and brown turn to mud in the dark: their night is the deep blue of the dark theme, with the same
+            // light in it.
             Mood::Night if (10.0..145.0).contains(&hue) => 268.0 + rng.between(-14.0, 14.0),
             // And to olive at half light.
             Mood::Dusk if (48.0..100.0).contains(&hue) => 42.0 + (hue - 48.0) * 0.25,
@@ -116,7 +117,10 @@ impl Scene {
         };
         let lean = self.rng.between(-220.0, 220.0);
         let (w, middle) = (self.width, self.width / 2.0);
-        self.fill(block(-1.0, -1.0, w + 2.0, HEIGHT + 2.0), Ink::Fade(top, bottom, [middle - lean, -20.0, middle + lean, HEIGHT * 0.86]));
+        self.fill(
+            block(-1.0, -1.0, w + 2.0, HEIGHT + 2.0),
+            Ink::Fade(top, bottom, [middle - lean, -20.0, middle + lean, HEIGHT * 0.86]),
+        );
         if self.mood == Mood::Night {
             self.stars(70);
         }
@@ -156,7 +160,9 @@ impl Scene {
     /// The mark of the publication: half a sun over a horizon.
     pub(super) fn mark(&mut self, x: f32, y: f32, r: f32, sun: Tone, horizon: Tone) {
         let mut points = vec![(x - r, y)];
-        points.extend((0..=32u8).map(|step| PI + PI * f32::from(step) / 32.0).map(|t| (x + r * t.cos(), y + r * t.sin())));
+        points.extend(
+            (0..=32u8).map(|step| PI + PI * f32::from(step) / 32.0).map(|t| (x + r * t.cos(), y + r * t.sin())),
+        );
         self.fill(polygon(&points), sun);
         self.stroke(line(&[(x - r * 1.3, y + r * 0.24), (x + r * 1.3, y + r * 0.24)]), r * 0.13, horizon);
     }
@@ -170,7 +176,10 @@ impl Scene {
         let mut points = Vec::new();
         let mut x = -12.0;
         while x < self.width + 12.0 {
-            points.push((x, y + waves.iter().map(|[height, pace, start]| height * (x * pace + start).sin()).sum::<f32>()));
+            points.push((
+                x,
+                y + waves.iter().map(|[height, pace, start]| height * (x * pace + start).sin()).sum::<f32>(),
+            ));
             x += 8.0;
         }
         let crest = points.clone();
@@ -187,7 +196,11 @@ impl Scene {
             let t = share(layer, layers - 1);
             let y = top + (HEIGHT * 0.97 - top) * t.powf(1.15) * 0.92;
             let tone = self.depth(t);
-            crest = self.ridge(y, swing * (1.0 - 0.35 * t), Ink::down(tone.lift(0.035), tone.lift(-0.03).turn(6.0), y - swing, y + 240.0));
+            crest = self.ridge(
+                y,
+                swing * (1.0 - 0.35 * t),
+                Ink::down(tone.lift(0.035), tone.lift(-0.03).turn(6.0), y - swing, y + 240.0),
+            );
         }
         crest
     }
@@ -201,12 +214,22 @@ impl Scene {
         let dip = self.rng.between(0.8, 1.2);
         self.clipped(slab(x, y, w, h, r), |s| {
             s.fill(block(x, y, w, h), Ink::down(top, bottom, y, y + h * 0.8));
-            s.fill(circle(sx, y + h * 0.46, sr * 2.4), Ink::Radial(light.alpha(0.5), light.alpha(0.0), [sx, y + h * 0.46, sr * 2.4]));
+            s.fill(
+                circle(sx, y + h * 0.46, sr * 2.4),
+                Ink::Radial(light.alpha(0.5), light.alpha(0.0), [sx, y + h * 0.46, sr * 2.4]),
+            );
             s.fill(circle(sx, y + h * 0.46, sr), light);
             for (tone, level) in [(a, 0.58), (b, 0.7), (c, 0.84)] {
                 let mut p = PathBuilder::new();
                 p.move_to(x, y + h * level);
-                p.cubic_to(x + w * 0.3, y + h * (level - 0.12 * dip), x + w * 0.55, y + h * (level + 0.1), x + w, y + h * (level - 0.05 * dip));
+                p.cubic_to(
+                    x + w * 0.3,
+                    y + h * (level - 0.12 * dip),
+                    x + w * 0.55,
+                    y + h * (level + 0.1),
+                    x + w,
+                    y + h * (level - 0.05 * dip),
+                );
                 p.line_to(x + w, y + h);
                 p.line_to(x, y + h);
                 p.close();

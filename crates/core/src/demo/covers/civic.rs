@@ -16,7 +16,8 @@ impl Scene {
         for sheet in 0..sheets {
             let top = sheet + 1 == sheets;
             let turn = if top { lean } else { lean + self.rng.pick(&[-1.0, 1.0]) * self.rng.between(6.0, 14.0) };
-            let (dx, dy) = if top { (0.0, 0.0) } else { (self.rng.between(-70.0, 70.0), self.rng.between(-26.0, 26.0)) };
+            let (dx, dy) =
+                if top { (0.0, 0.0) } else { (self.rng.between(-70.0, 70.0), self.rng.between(-26.0, 26.0)) };
             let paper = if top { self.paper() } else { self.paper().mix(self.depth(0.2), 0.3) };
             self.placed(x + dx, y + dy, turn, |s| {
                 s.fill(slab(-300.0 + 9.0, -390.0 + 16.0, 600.0, 780.0, 8.0), s.shade().alpha(0.28));
@@ -29,7 +30,10 @@ impl Scene {
         let pen = self.ember();
         self.placed(x + 250.0, y + 190.0, lean - 48.0, |s| {
             s.fill(slab(-20.0, -250.0 + 12.0, 34.0, 410.0, 8.0), s.shade().alpha(0.25));
-            s.fill(slab(-17.0, -260.0, 34.0, 340.0, 8.0), Ink::Fade(pen.lift(0.07), pen.lift(-0.08), [-17.0, 0.0, 17.0, 0.0]));
+            s.fill(
+                slab(-17.0, -260.0, 34.0, 340.0, 8.0),
+                Ink::Fade(pen.lift(0.07), pen.lift(-0.08), [-17.0, 0.0, 17.0, 0.0]),
+            );
             s.fill(block(-17.0, 66.0, 34.0, 22.0), s.paper());
             s.fill(polygon(&[(-17.0, 88.0), (17.0, 88.0), (0.0, 150.0)]), Tone { l: 0.78, c: 0.07, h: 70.0, a: 1.0 });
             s.fill(polygon(&[(-5.0, 132.0), (5.0, 132.0), (0.0, 150.0)]), s.shade());
@@ -48,7 +52,11 @@ impl Scene {
             if self.rng.chance(0.86) && row < 13 {
                 let w = self.rng.between(80.0, 190.0);
                 self.fill(slab(-250.0, y + 15.0, w, 12.0, 6.0), ink.alpha(0.75));
-                let (left, w) = if self.rng.chance(0.5) { (-20.0, self.rng.between(50.0, 110.0)) } else { (196.0, self.rng.between(34.0, 60.0)) };
+                let (left, w) = if self.rng.chance(0.5) {
+                    (-20.0, self.rng.between(50.0, 110.0))
+                } else {
+                    (196.0, self.rng.between(34.0, 60.0))
+                };
                 let tone = if left > 0.0 { ember } else { ink };
                 self.fill(slab(left, y + 15.0, w, 12.0, 6.0), tone.alpha(0.85));
             }
@@ -92,9 +100,16 @@ impl Scene {
                     if aisle {
                         continue;
                     }
-                    let side = if t < split { self.ember() } else { self.tone(if self.mood == Mood::Night { 0.62 } else { 0.42 }, 0.13) };
+                    let side = if t < split {
+                        self.ember()
+                    } else {
+                        self.tone(if self.mood == Mood::Night { 0.62 } else { 0.42 }, 0.13)
+                    };
                     let tone = if self.rng.chance(0.1) { self.paper() } else { side };
-                    self.fill(circle(sx, sy, 19.0 + real(row)), Ink::down(tone.lift(0.05), tone.lift(-0.05), sy - 20.0, sy + 20.0));
+                    self.fill(
+                        circle(sx, sy, 19.0 + real(row)),
+                        Ink::down(tone.lift(0.05), tone.lift(-0.05), sy - 20.0, sy + 20.0),
+                    );
                 }
             }
             let w = self.width;
@@ -119,18 +134,33 @@ impl Scene {
         let (stone, dark) = (self.paper(), self.depth(0.62));
         let (w, top, base) = (660.0, 360.0, 690.0);
         let shade = stone.mix(dark, 0.35);
-        self.fill(polygon(&[(x - w * 0.54, top), (x, top - 150.0), (x + w * 0.54, top)]), Ink::Fade(stone, shade, [x - w * 0.5, 0.0, x + w * 0.5, 0.0]));
+        self.fill(
+            polygon(&[(x - w * 0.54, top), (x, top - 150.0), (x + w * 0.54, top)]),
+            Ink::Fade(stone, shade, [x - w * 0.5, 0.0, x + w * 0.5, 0.0]),
+        );
         self.fill(polygon(&[(x - w * 0.4, top - 22.0), (x, top - 122.0), (x + w * 0.4, top - 22.0)]), dark);
         let light = self.light();
         self.mark(x, top - 40.0, 42.0, light, light);
-        self.fill(block(x - w * 0.54, top, w * 1.08, 34.0), Ink::Fade(stone.lift(-0.03), shade.lift(-0.04), [x - w * 0.5, 0.0, x + w * 0.5, 0.0]));
-        self.fill(block(x - w * 0.47, top + 34.0, w * 0.94, base - top), Ink::down(dark.lift(-0.02), dark.lift(-0.1), top, base));
-        self.fill(slab(x - 52.0, top + 116.0, 104.0, 260.0, 52.0), Ink::down(light, light.mix(self.ember(), 0.5), top + 116.0, base));
+        self.fill(
+            block(x - w * 0.54, top, w * 1.08, 34.0),
+            Ink::Fade(stone.lift(-0.03), shade.lift(-0.04), [x - w * 0.5, 0.0, x + w * 0.5, 0.0]),
+        );
+        self.fill(
+            block(x - w * 0.47, top + 34.0, w * 0.94, base - top),
+            Ink::down(dark.lift(-0.02), dark.lift(-0.1), top, base),
+        );
+        self.fill(
+            slab(x - 52.0, top + 116.0, 104.0, 260.0, 52.0),
+            Ink::down(light, light.mix(self.ember(), 0.5), top + 116.0, base),
+        );
         let columns = self.rng.pick(&[6usize, 8]);
         for column in 0..columns {
             let u = share(column, columns - 1) - 0.5;
             let cx = x + u * w * 0.88;
-            self.fill(block(cx - 22.0, top + 50.0, 44.0, base - top - 62.0), Ink::Fade(stone, shade, [cx - 22.0, 0.0, cx + 22.0, 0.0]));
+            self.fill(
+                block(cx - 22.0, top + 50.0, 44.0, base - top - 62.0),
+                Ink::Fade(stone, shade, [cx - 22.0, 0.0, cx + 22.0, 0.0]),
+            );
             self.fill(block(cx - 31.0, top + 34.0, 62.0, 18.0), stone);
             self.fill(block(cx - 31.0, base - 20.0, 62.0, 20.0), stone.lift(-0.03));
         }
@@ -139,7 +169,11 @@ impl Scene {
             let y = base + f32::from(step) * 28.0;
             self.fill(
                 block(x - w * 0.54 - grow, y, w * 1.08 + grow * 2.0, 30.0),
-                Ink::Fade(stone.lift(-0.02 * f32::from(step)), shade.lift(-0.03 * f32::from(step)), [x - w * 0.6, 0.0, x + w * 0.6, 0.0]),
+                Ink::Fade(
+                    stone.lift(-0.02 * f32::from(step)),
+                    shade.lift(-0.03 * f32::from(step)),
+                    [x - w * 0.6, 0.0, x + w * 0.6, 0.0],
+                ),
             );
         }
     }

@@ -10,9 +10,23 @@ impl Scene {
         let w = self.width;
         let dusk = self.mood == Mood::Dusk;
         let tones = if dusk {
-            [self.tone(0.38, 0.12), self.far(0.5, 0.12), self.ember(), self.light(), self.tone(0.26, 0.08), self.paper()]
+            [
+                self.tone(0.38, 0.12),
+                self.far(0.5, 0.12),
+                self.ember(),
+                self.light(),
+                self.tone(0.26, 0.08),
+                self.paper(),
+            ]
         } else {
-            [self.tone(0.52, 0.13), self.far(0.68, 0.11), self.ember().lift(0.06), self.light(), self.tone(0.36, 0.1), self.paper()]
+            [
+                self.tone(0.52, 0.13),
+                self.far(0.68, 0.11),
+                self.ember().lift(0.06),
+                self.light(),
+                self.tone(0.36, 0.1),
+                self.paper(),
+            ]
         };
         let warp = tones[0];
         let slant = self.rng.pick(&[0.0, 0.0, -7.0, 8.0]);
@@ -92,7 +106,14 @@ impl Scene {
         let mut x = left;
         while x < left + wide {
             let (cx, cy) = (x + step / 2.0, top + h / 2.0);
-            let diamond = |k: f32| polygon(&[(cx - step * 0.5 * k, cy), (cx, cy - h * 0.43 * k), (cx + step * 0.5 * k, cy), (cx, cy + h * 0.43 * k)]);
+            let diamond = |k: f32| {
+                polygon(&[
+                    (cx - step * 0.5 * k, cy),
+                    (cx, cy - h * 0.43 * k),
+                    (cx + step * 0.5 * k, cy),
+                    (cx, cy + h * 0.43 * k),
+                ])
+            };
             self.fill(diamond(1.0), tone);
             self.fill(diamond(0.62), inner);
             self.fill(diamond(0.28), tone);
@@ -108,7 +129,10 @@ impl Scene {
             for row in 0..4usize {
                 // Blocks of four by four, every other one left plain.
                 if (column / 4).is_multiple_of(2) && (row + column).is_multiple_of(2) {
-                    self.fill(block(x, top + real(row) * cell, cell + 0.4, cell + 0.4), if (column / 8).is_multiple_of(2) { a } else { b });
+                    self.fill(
+                        block(x, top + real(row) * cell, cell + 0.4, cell + 0.4),
+                        if (column / 8).is_multiple_of(2) { a } else { b },
+                    );
                 }
             }
             column += 1;

@@ -31,7 +31,11 @@ impl Scene {
     }
 
     fn acacia(&mut self, x: f32, y: f32, size: f32, tone: Tone) {
-        self.stroke(line(&[(x, y), (x + size * 0.03, y - size * 0.45), (x - size * 0.3, y - size * 0.86)]), size * 0.055, tone);
+        self.stroke(
+            line(&[(x, y), (x + size * 0.03, y - size * 0.45), (x - size * 0.3, y - size * 0.86)]),
+            size * 0.055,
+            tone,
+        );
         self.stroke(line(&[(x + size * 0.03, y - size * 0.45), (x + size * 0.34, y - size * 0.9)]), size * 0.045, tone);
         self.stroke(line(&[(x + size * 0.02, y - size * 0.4), (x + size * 0.04, y - size * 0.9)]), size * 0.035, tone);
         for (dx, dy, rx, ry) in [(-0.34, -0.9, 0.42, 0.075), (0.36, -0.95, 0.44, 0.08), (0.02, -1.02, 0.5, 0.085)] {
@@ -44,13 +48,24 @@ impl Scene {
         for _ in 0..self.rng.count(3, 6) {
             let (x, y) = (x + self.rng.between(-130.0, 130.0), y + self.rng.between(-80.0, 60.0));
             let s = self.rng.between(9.0, 17.0);
-            self.stroke(line(&[(x - s, y - s * 0.5), (x - s * 0.4, y - s * 0.62), (x, y), (x + s * 0.4, y - s * 0.62), (x + s, y - s * 0.5)]), 3.0, tone);
+            self.stroke(
+                line(&[
+                    (x - s, y - s * 0.5),
+                    (x - s * 0.4, y - s * 0.62),
+                    (x, y),
+                    (x + s * 0.4, y - s * 0.62),
+                    (x + s, y - s * 0.5),
+                ]),
+                3.0,
+                tone,
+            );
         }
     }
 
     pub(super) fn skyline(&mut self) {
         self.sky();
-        let (x, y, r) = (self.width * self.rng.between(0.3, 0.7), self.rng.between(300.0, 430.0), self.rng.between(110.0, 175.0));
+        let (x, y, r) =
+            (self.width * self.rng.between(0.3, 0.7), self.rng.between(300.0, 430.0), self.rng.between(110.0, 175.0));
         self.sun(x, y, r);
         for layer in 0..4usize {
             let t = share(layer, 3);
@@ -70,13 +85,20 @@ impl Scene {
                     1 => {
                         self.fill(block(x, top, w, h), ink);
                         self.fill(block(x + w * 0.25, top - 26.0, w * 0.5, 28.0), ink);
-                        self.stroke(line(&[(x + w * 0.5, top - 24.0), (x + w * 0.5, top - 78.0)]), 4.0, tone.lift(0.02));
+                        self.stroke(
+                            line(&[(x + w * 0.5, top - 24.0), (x + w * 0.5, top - 78.0)]),
+                            4.0,
+                            tone.lift(0.02),
+                        );
                     }
                     // A round tower with an overhanging crown.
                     2 => {
                         self.fill(slab(x + w * 0.08, top, w * 0.84, h, 10.0), ink);
                         self.fill(slab(x - w * 0.06, top + 16.0, w * 1.12, 26.0, 10.0), tone.lift(0.06));
-                        self.fill(polygon(&[(x + w * 0.3, top + 2.0), (x + w * 0.5, top - 40.0), (x + w * 0.7, top + 2.0)]), tone.lift(0.03));
+                        self.fill(
+                            polygon(&[(x + w * 0.3, top + 2.0), (x + w * 0.5, top - 40.0), (x + w * 0.7, top + 2.0)]),
+                            tone.lift(0.03),
+                        );
                     }
                     3 => {
                         self.fill(slab(x, top, w, h + 40.0, w * 0.5), ink);
@@ -93,7 +115,10 @@ impl Scene {
             if layer < 3 {
                 let haze = self.far(0.8, 0.08).mix(self.light(), 0.35);
                 let (w, strength) = (self.width, if self.mood == Mood::Night { 0.1 } else { 0.26 });
-                self.fill(block(0.0, 480.0, w, 330.0), Ink::down(haze.alpha(0.0), haze.alpha(strength * (1.0 - t)), 480.0, 800.0));
+                self.fill(
+                    block(0.0, 480.0, w, 330.0),
+                    Ink::down(haze.alpha(0.0), haze.alpha(strength * (1.0 - t)), 480.0, 800.0),
+                );
             }
         }
     }
@@ -146,12 +171,20 @@ impl Scene {
             let half = w * 1.25 / real(rows) * 0.62;
             let gleam = crop.mix(self.light(), 0.22 * (1.0 - t.abs()));
             self.fill(
-                polygon(&[(vanish + t * 40.0 - 2.0, horizon), (vanish + t * 40.0 + 2.0, horizon), (foot + half, HEIGHT + 6.0), (foot - half, HEIGHT + 6.0)]),
+                polygon(&[
+                    (vanish + t * 40.0 - 2.0, horizon),
+                    (vanish + t * 40.0 + 2.0, horizon),
+                    (foot + half, HEIGHT + 6.0),
+                    (foot - half, HEIGHT + 6.0),
+                ]),
                 Ink::down(gleam, crop.lift(-0.09), horizon, HEIGHT),
             );
             for plant in 0..9usize {
                 let d = share(plant, 8).powf(1.8);
-                let (px, py) = (vanish + t * 40.0 + (foot - vanish - t * 40.0) * (0.06 + 0.94 * d), horizon + (HEIGHT - horizon) * (0.06 + 0.94 * d));
+                let (px, py) = (
+                    vanish + t * 40.0 + (foot - vanish - t * 40.0) * (0.06 + 0.94 * d),
+                    horizon + (HEIGHT - horizon) * (0.06 + 0.94 * d),
+                );
                 let size = 8.0 + 50.0 * d;
                 for side in [-1.0, 1.0] {
                     let tone = gleam.lift(if side < 0.0 { 0.07 } else { -0.02 });
@@ -169,7 +202,8 @@ impl Scene {
         let stems = self.rng.count(2, 4);
         for stem in 0..stems {
             let t = share(stem, stems - 1) * 2.0 - 1.0;
-            let (lean, height) = (t * 150.0 + self.rng.between(-30.0, 30.0), self.rng.between(470.0, 640.0) * (1.0 - 0.22 * t.abs()));
+            let (lean, height) =
+                (t * 150.0 + self.rng.between(-30.0, 30.0), self.rng.between(470.0, 640.0) * (1.0 - 0.22 * t.abs()));
             let tone = self.depth(0.78).lift(0.04 * real(stem % 2));
             let point = |u: f32| (x + t * 90.0 + lean * u * u, foot - height * u);
             let points: Vec<_> = (0..=20u8).map(|step| point(f32::from(step) / 20.0)).collect();

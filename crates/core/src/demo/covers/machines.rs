@@ -17,7 +17,10 @@ impl Scene {
         let up = self.rng.between(270.0, 330.0);
         self.halo(x, up + 60.0, 560.0, 0.34);
         let disc = self.light();
-        self.fill(circle(x + self.rng.between(-160.0, 160.0), up, 235.0), disc.alpha(if self.mood == Mood::Day { 0.55 } else { 0.3 }));
+        self.fill(
+            circle(x + self.rng.between(-160.0, 160.0), up, 235.0),
+            disc.alpha(if self.mood == Mood::Day { 0.55 } else { 0.3 }),
+        );
         let table = self.depth(0.85);
         self.fill(block(-1.0, desk, w + 2.0, HEIGHT), Ink::down(table.lift(0.04), table.lift(-0.05), desk, HEIGHT));
         match self.rng.count(0, 2) {
@@ -45,7 +48,12 @@ impl Scene {
         self.screen(x - w / 2.0 + 15.0, top + 15.0, w - 30.0, h - 34.0, 6.0);
         let metal = self.paper().mix(self.tone(0.6, 0.06), 0.4);
         self.fill(
-            polygon(&[(x - w * 0.5, base - 14.0), (x + w * 0.5, base - 14.0), (x + w * 0.64, base + 10.0), (x - w * 0.64, base + 10.0)]),
+            polygon(&[
+                (x - w * 0.5, base - 14.0),
+                (x + w * 0.5, base - 14.0),
+                (x + w * 0.64, base + 10.0),
+                (x - w * 0.64, base + 10.0),
+            ]),
             Ink::down(metal.lift(-0.1), metal, base - 14.0, base + 10.0),
         );
         self.fill(slab(x - w * 0.64, base + 8.0, w * 1.28, 12.0, 6.0), metal.lift(-0.2));
@@ -76,7 +84,10 @@ impl Scene {
         self.fill(ellipse(x, base + 4.0, r * 1.15, 12.0), self.shade().lift(-0.06).alpha(0.4));
         self.stroke(arc(x, base - r * 0.62, r, -PI * 1.02, PI * 0.02), r * 0.15, band);
         for way in [-1.0, 1.0] {
-            self.fill(slab(x + way * r - r * 0.19, base - r * 0.82, r * 0.38, r * 0.82, r * 0.18), Ink::down(cup.lift(0.06), cup.lift(-0.08), base - r, base));
+            self.fill(
+                slab(x + way * r - r * 0.19, base - r * 0.82, r * 0.38, r * 0.82, r * 0.18),
+                Ink::down(cup.lift(0.06), cup.lift(-0.08), base - r, base),
+            );
             self.fill(slab(x + way * r * 0.82 - r * 0.09, base - r * 0.74, r * 0.18, r * 0.66, r * 0.09), band);
         }
     }
@@ -93,7 +104,10 @@ impl Scene {
             Ink::down(light.alpha(0.42), light.alpha(0.02), hy, base),
         );
         self.placed(hx, hy, -17.0, |s| {
-            s.fill(polygon(&[(-24.0, -46.0), (24.0, -46.0), (70.0, 26.0), (-70.0, 26.0)]), Ink::down(tone.lift(0.12), tone, -46.0, 26.0));
+            s.fill(
+                polygon(&[(-24.0, -46.0), (24.0, -46.0), (70.0, 26.0), (-70.0, 26.0)]),
+                Ink::down(tone.lift(0.12), tone, -46.0, 26.0),
+            );
             s.fill(ellipse(0.0, 26.0, 70.0, 12.0), light.lift(0.06));
         });
     }
@@ -108,7 +122,11 @@ impl Scene {
             let (from, wide) = (turn + TAU * share(index, rays), TAU / real(rays) * 0.42);
             let reach = 1400.0;
             self.fill(
-                polygon(&[(x, y), (x + reach * from.cos(), y + reach * from.sin()), (x + reach * (from + wide).cos(), y + reach * (from + wide).sin())]),
+                polygon(&[
+                    (x, y),
+                    (x + reach * from.cos(), y + reach * from.sin()),
+                    (x + reach * (from + wide).cos(), y + reach * (from + wide).sin()),
+                ]),
                 Ink::Radial(ray.alpha(0.2), ray.alpha(0.015), [x, y, 760.0]),
             );
         }
@@ -120,7 +138,14 @@ impl Scene {
         let shape = |s: f32, half: f32| {
             let mut p = PathBuilder::new();
             p.move_to(x, y - 290.0 * s);
-            p.cubic_to(x + 90.0 * s * half, y - 228.0 * s, x + 170.0 * s * half, y - 214.0 * s, x + 236.0 * s * half, y - 210.0 * s);
+            p.cubic_to(
+                x + 90.0 * s * half,
+                y - 228.0 * s,
+                x + 170.0 * s * half,
+                y - 214.0 * s,
+                x + 236.0 * s * half,
+                y - 210.0 * s,
+            );
             p.cubic_to(x + 246.0 * s * half, y + 40.0 * s, x + 190.0 * s * half, y + 210.0 * s, x, y + 300.0 * s);
             p
         };
@@ -162,7 +187,15 @@ impl Scene {
 
     fn keyhole(&mut self, x: f32, y: f32, r: f32, tone: Tone) {
         self.fill(circle(x, y, r), tone);
-        self.fill(polygon(&[(x - r * 0.36, y + r * 0.5), (x + r * 0.36, y + r * 0.5), (x + r * 0.72, y + r * 2.4), (x - r * 0.72, y + r * 2.4)]), tone);
+        self.fill(
+            polygon(&[
+                (x - r * 0.36, y + r * 0.5),
+                (x + r * 0.36, y + r * 0.5),
+                (x + r * 0.72, y + r * 2.4),
+                (x - r * 0.72, y + r * 2.4),
+            ]),
+            tone,
+        );
     }
 
     fn padlock(&mut self, x: f32, y: f32) {
@@ -177,7 +210,10 @@ impl Scene {
         p.line_to(x + 128.0, y - if open { 120.0 } else { 40.0 });
         self.stroke(p.finish(), 52.0, Ink::Fade(bow.lift(0.05), bow.lift(-0.14), [x - 130.0, 0.0, x + 150.0, 0.0]));
         self.fill(slab(x - w / 2.0, y - 80.0 + 16.0, w, h, 46.0), self.shade().lift(-0.06).alpha(0.4));
-        self.fill(slab(x - w / 2.0, y - 80.0, w, h, 46.0), Ink::down(body.lift(0.1), body.lift(-0.03), y - 80.0, y + 240.0));
+        self.fill(
+            slab(x - w / 2.0, y - 80.0, w, h, 46.0),
+            Ink::down(body.lift(0.1), body.lift(-0.03), y - 80.0, y + 240.0),
+        );
         self.fill(slab(x - w / 2.0, y - 80.0, w * 0.5, h, 46.0), self.paper().alpha(0.05));
         self.halo(x, y + 70.0, 210.0, 0.55);
         let light = self.light();
@@ -244,7 +280,10 @@ impl Scene {
         self.screen(sx - sw / 2.0, sy - sh / 2.0, sw, sh, 2.0);
         let seat = self.depth(0.95);
         self.fill(block(-1.0, 690.0, w + 2.0, 120.0), Ink::down(seat.lift(0.05), seat, 690.0, 800.0));
-        self.fill(slab(px - 100.0, py - 66.0, 190.0, 120.0, 18.0), Ink::down(frame.lift(0.1), frame, py - 66.0, py + 54.0));
+        self.fill(
+            slab(px - 100.0, py - 66.0, 190.0, 120.0, 18.0),
+            Ink::down(frame.lift(0.1), frame, py - 66.0, py + 54.0),
+        );
         self.fill(slab(px + if flip { -126.0 } else { 84.0 }, py - 40.0, 34.0, 56.0, 6.0), frame.lift(0.16));
         for (dx, r) in [(-58.0, 66.0), (52.0, 54.0)] {
             let (x, y) = (px + dx, py - 66.0 - r * 0.86);
@@ -275,7 +314,9 @@ impl Scene {
         let (w, h) = (760.0, 460.0);
         for back in [2.0, 1.0] {
             let tone = self.depth(0.35 + 0.2 * back).alpha(0.75);
-            self.placed(x, y, self.rng.pick(&[-1.0, 1.0]) * back * 4.5, |s| s.fill(slab(-w / 2.0, -h / 2.0, w, h, 26.0), tone));
+            self.placed(x, y, self.rng.pick(&[-1.0, 1.0]) * back * 4.5, |s| {
+                s.fill(slab(-w / 2.0, -h / 2.0, w, h, 26.0), tone)
+            });
         }
         let frame = self.shade();
         self.fill(slab(x - w / 2.0, y - h / 2.0, w, h, 26.0), frame);

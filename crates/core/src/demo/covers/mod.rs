@@ -18,7 +18,8 @@ use brushes::Scene;
 use palette::Mood;
 use rng::Rng;
 
-/// WebP quality, 0 to 100: flat areas show no blocks at this one, and a 1200 by 800 cover takes 10 to 60 kB, woven cloth up to 150.
+/// WebP quality, 0 to 100: flat areas show no blocks at this one, and a 1200 by 800 cover takes 10 to 60 kB, woven
+/// cloth up to 150.
 const QUALITY: f32 = 82.0;
 
 /// Draws the cover of the post `seed` in `category` (a slug; an unknown one gets a hue and motifs from its name).
@@ -54,7 +55,8 @@ pub fn webp(category: &str, seed: &str, width: u32, height: u32) -> Vec<u8> {
 /// OKLCH hue in degrees and the motifs of a category. The hues are those of the site's category labels.
 fn category_look(category: &str) -> (f32, &'static [Motif]) {
     use Motif::{
-        Assembly, Bars, Circuit, Coins, Devices, Film, Harbour, Hills, Leaves, Ledger, Lens, Network, Orbits, Rings, Shield, Skyline, Sound, Tags, Waves, Woven,
+        Assembly, Bars, Circuit, Coins, Devices, Film, Harbour, Hills, Leaves, Ledger, Lens, Network, Orbits, Rings,
+        Shield, Skyline, Sound, Tags, Waves, Woven,
     };
     match category {
         "tech" => (262.0, &[Circuit, Devices, Network, Skyline]),
@@ -207,7 +209,10 @@ mod tests {
                     let rng = Rng::new("test", &number.to_string());
                     let mut scene = Scene::new(width, height, 160.0, *mood, rng);
                     paint(&mut scene);
-                    assert!(scene.pixmap.pixels().iter().all(|pixel| pixel.alpha() == 255), "{motif:?} {mood:?} {width}x{height}");
+                    assert!(
+                        scene.pixmap.pixels().iter().all(|pixel| pixel.alpha() == 255),
+                        "{motif:?} {mood:?} {width}x{height}"
+                    );
                 }
             }
         }

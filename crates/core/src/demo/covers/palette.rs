@@ -39,7 +39,12 @@ impl Tone {
         let lab = |tone: Self| (tone.c * tone.h.to_radians().cos(), tone.c * tone.h.to_radians().sin());
         let ((a0, b0), (a1, b1)) = (lab(self), lab(other));
         let (a, b) = (a0 + (a1 - a0) * t, b0 + (b1 - b0) * t);
-        Self { l: self.l + (other.l - self.l) * t, c: a.hypot(b), h: b.atan2(a).to_degrees(), a: self.a + (other.a - self.a) * t }
+        Self {
+            l: self.l + (other.l - self.l) * t,
+            c: a.hypot(b),
+            h: b.atan2(a).to_degrees(),
+            a: self.a + (other.a - self.a) * t,
+        }
     }
 
     pub(super) fn color(self) -> Color {

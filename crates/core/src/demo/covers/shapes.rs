@@ -1,6 +1,9 @@
 //! Outlines, and what they are filled with.
 
-use tiny_skia::{Color, GradientStop, LinearGradient, Paint, Path, PathBuilder, Point, RadialGradient, Rect, Shader, SpreadMode, Transform};
+use tiny_skia::{
+    Color, GradientStop, LinearGradient, Paint, Path, PathBuilder, Point, RadialGradient, Rect, Shader, SpreadMode,
+    Transform,
+};
 
 use super::palette::Tone;
 
@@ -34,9 +37,13 @@ impl Ink {
         };
         let shader = match self {
             Self::Flat(tone) => Some(Shader::SolidColor(tone.color())),
-            Self::Fade(from, to, [x0, y0, x1, y1]) => {
-                LinearGradient::new(Point::from_xy(x0, y0), Point::from_xy(x1, y1), stops(from, to, 1), SpreadMode::Pad, Transform::identity())
-            }
+            Self::Fade(from, to, [x0, y0, x1, y1]) => LinearGradient::new(
+                Point::from_xy(x0, y0),
+                Point::from_xy(x1, y1),
+                stops(from, to, 1),
+                SpreadMode::Pad,
+                Transform::identity(),
+            ),
             Self::Radial(from, to, [x, y, r]) => RadialGradient::new(
                 Point::from_xy(x, y),
                 Point::from_xy(x, y),
@@ -101,6 +108,9 @@ pub(super) fn line(points: &[(f32, f32)]) -> Option<Path> {
 
 /// Part of a circle's line; angles in radians, clockwise from the right.
 pub(super) fn arc(x: f32, y: f32, r: f32, from: f32, to: f32) -> Option<Path> {
-    let points: Vec<_> = (0..=48u8).map(|step| from + (to - from) * f32::from(step) / 48.0).map(|t| (x + r * t.cos(), y + r * t.sin())).collect();
+    let points: Vec<_> = (0..=48u8)
+        .map(|step| from + (to - from) * f32::from(step) / 48.0)
+        .map(|t| (x + r * t.cos(), y + r * t.sin()))
+        .collect();
     line(&points)
 }

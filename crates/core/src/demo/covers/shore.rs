@@ -38,13 +38,20 @@ impl Scene {
             let crest = points.clone();
             points.extend([(px, HEIGHT + 4.0), (-10.0, HEIGHT + 4.0)]);
             let tone = self.depth(0.1 + 0.9 * t);
-            self.fill(polygon(&points), Ink::down(tone.lift(0.1).mix(self.light(), 0.025), tone.lift(-0.05), y - height, y + 120.0 + 60.0 * t));
+            self.fill(
+                polygon(&points),
+                Ink::down(tone.lift(0.1).mix(self.light(), 0.025), tone.lift(-0.05), y - height, y + 120.0 + 60.0 * t),
+            );
             self.stroke(line(&crest), 1.6 + 1.6 * t, tone.lift(0.17).alpha(0.55));
             let light = self.light();
             for dash in 0..3u8 {
                 let half = r * self.rng.between(0.2, 0.62) * (1.0 + 0.5 * t);
                 let (dx, dy) = (self.rng.between(-0.4, 0.4) * r, (f32::from(dash) + 0.6) * (8.0 + 12.0 * t));
-                self.stroke(line(&[(x + dx - half, y + dy), (x + dx + half, y + dy)]), 3.0 + 3.0 * t, light.alpha(0.62 - 0.34 * t));
+                self.stroke(
+                    line(&[(x + dx - half, y + dy), (x + dx + half, y + dy)]),
+                    3.0 + 3.0 * t,
+                    light.alpha(0.62 - 0.34 * t),
+                );
             }
         }
     }
@@ -67,7 +74,10 @@ impl Scene {
         p.quad_to(x + size * 0.02, y - size * 0.5, x + size * 0.26, y - size * 1.1);
         p.quad_to(x + size * 0.5, y - size * 0.62, x + size * 0.36, y - size * 0.27);
         p.close();
-        self.fill(p.finish(), Ink::Fade(sail, sail.mix(self.ember(), 0.35), [x - size * 0.3, y, x + size * 0.5, y - size]));
+        self.fill(
+            p.finish(),
+            Ink::Fade(sail, sail.mix(self.ember(), 0.35), [x - size * 0.3, y, x + size * 0.5, y - size]),
+        );
     }
 
     pub(super) fn harbour(&mut self) {
@@ -95,20 +105,34 @@ impl Scene {
         let hull = self.shade();
         let bridge = left + length * 0.81;
         let paper = self.paper();
-        self.fill(block(bridge, water - 176.0, length * 0.11, 160.0), Ink::down(paper, paper.mix(hull, 0.35), water - 176.0, water));
+        self.fill(
+            block(bridge, water - 176.0, length * 0.11, 160.0),
+            Ink::down(paper, paper.mix(hull, 0.35), water - 176.0, water),
+        );
         self.fill(block(bridge - 10.0, water - 190.0, length * 0.11 + 20.0, 18.0), paper);
         for row in 0..4u8 {
             for pane in 0..3u8 {
-                let glass = block(bridge + 10.0 + f32::from(pane) * 22.0, water - 158.0 + f32::from(row) * 28.0, 13.0, 12.0);
+                let glass =
+                    block(bridge + 10.0 + f32::from(pane) * 22.0, water - 158.0 + f32::from(row) * 28.0, 13.0, 12.0);
                 self.fill(glass, if self.mood == Mood::Day { self.tone(0.45, 0.09) } else { self.light() });
             }
         }
         self.fill(
-            polygon(&[(left - 34.0, water - 34.0), (left + length, water - 26.0), (left + length - 30.0, water + 46.0), (left + 26.0, water + 46.0)]),
+            polygon(&[
+                (left - 34.0, water - 34.0),
+                (left + length, water - 26.0),
+                (left + length - 30.0, water + 46.0),
+                (left + 26.0, water + 46.0),
+            ]),
             Ink::down(hull.lift(0.05), hull, water - 30.0, water + 46.0),
         );
         self.fill(
-            polygon(&[(left + 12.0, water + 24.0), (left + length - 20.0, water + 24.0), (left + length - 30.0, water + 46.0), (left + 26.0, water + 46.0)]),
+            polygon(&[
+                (left + 12.0, water + 24.0),
+                (left + length - 20.0, water + 24.0),
+                (left + length - 30.0, water + 46.0),
+                (left + 26.0, water + 46.0),
+            ]),
             self.ember(),
         );
         self.glitter(x, water + 56.0, r);
@@ -149,7 +173,10 @@ impl Scene {
                     _ => self.tone(0.56 + night, 0.12),
                 };
                 let (x, y) = (x + real(column) * w, base - real(level + 1) * h);
-                self.fill(block(x + 1.5, y + 1.5, w - 3.0, h - 3.0), Ink::down(tone.lift(0.03), tone.lift(-0.05), y, y + h));
+                self.fill(
+                    block(x + 1.5, y + 1.5, w - 3.0, h - 3.0),
+                    Ink::down(tone.lift(0.03), tone.lift(-0.05), y, y + h),
+                );
                 for rib in 1..6u8 {
                     let rx = x + w * f32::from(rib) / 6.0;
                     self.stroke(line(&[(rx, y + 7.0), (rx, y + h - 7.0)]), 1.6, tone.lift(-0.11));

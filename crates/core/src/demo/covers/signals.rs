@@ -56,8 +56,15 @@ impl Scene {
         }
         let body = self.shade();
         self.fill(slab(cx - size, cy - size + 10.0, size * 2.0, size * 2.0, 24.0), self.shade().lift(-0.05).alpha(0.5));
-        self.fill(slab(cx - size, cy - size, size * 2.0, size * 2.0, 24.0), Ink::down(body.lift(0.13), body.lift(0.03), cy - size, cy + size));
-        self.stroke(slab(cx - size * 0.8, cy - size * 0.8, size * 1.6, size * 1.6, 16.0), 3.0, trace.lift(0.1).alpha(0.55));
+        self.fill(
+            slab(cx - size, cy - size, size * 2.0, size * 2.0, 24.0),
+            Ink::down(body.lift(0.13), body.lift(0.03), cy - size, cy + size),
+        );
+        self.stroke(
+            slab(cx - size * 0.8, cy - size * 0.8, size * 1.6, size * 1.6, 16.0),
+            3.0,
+            trace.lift(0.1).alpha(0.55),
+        );
         self.halo(cx, cy + size * 0.1, size * 0.95, 0.4);
         let light = self.light();
         self.mark(cx, cy + size * 0.2, size * 0.46, light, light);
@@ -102,7 +109,10 @@ impl Scene {
             if (px - x).abs() > 110.0 {
                 let h = self.rng.between(24.0, 46.0);
                 self.fill(block(px - h * 0.7, py - h * 0.4, h * 1.4, h * 2.0), near);
-                self.fill(polygon(&[(px - h, py - h * 0.4), (px, py - h * 1.1), (px + h, py - h * 0.4)]), near.lift(0.04));
+                self.fill(
+                    polygon(&[(px - h, py - h * 0.4), (px, py - h * 1.1), (px + h, py - h * 0.4)]),
+                    near.lift(0.04),
+                );
                 self.fill(block(px - h * 0.2, py - h * 0.05, h * 0.4, h * 0.45), light);
             }
         }
@@ -147,7 +157,11 @@ impl Scene {
             }
         }
         for (index, (x, y, r)) in nodes.into_iter().enumerate() {
-            let tone = if day { self.depth(self.rng.between(0.35, 1.0)) } else { self.far(self.rng.between(0.55, 0.82), 0.11) };
+            let tone = if day {
+                self.depth(self.rng.between(0.35, 1.0))
+            } else {
+                self.far(self.rng.between(0.55, 0.82), 0.11)
+            };
             if index == hub {
                 self.sun(x, y, r);
                 self.stroke(circle(x, y, r + 22.0), 4.0, lit.alpha(0.8));
@@ -172,7 +186,9 @@ impl Scene {
         self.sun(disc, middle, r);
         let count = self.rng.count(27, 39);
         let step = w * 0.9 / real(count);
-        let peaks: Vec<_> = (0..4).map(|_| (self.rng.between(0.1, 0.9), self.rng.between(0.07, 0.18), self.rng.between(0.4, 0.95))).collect();
+        let peaks: Vec<_> = (0..4)
+            .map(|_| (self.rng.between(0.1, 0.9), self.rng.between(0.07, 0.18), self.rng.between(0.4, 0.95)))
+            .collect();
         let (edge, heart) = (self.depth(if self.mood == Mood::Night { 0.1 } else { 0.62 }), self.shade());
         for bar in 0..count {
             let u = share(bar, count - 1);
@@ -225,7 +241,11 @@ impl Scene {
                 let (ux, uy) = (px / d, py / d);
                 s.fill(
                     circle(px, py, size),
-                    Ink::Fade(tone.lift(0.05), tone.mix(away, 0.72), [px - ux * size, py - uy * size, px + ux * size, py + uy * size]),
+                    Ink::Fade(
+                        tone.lift(0.05),
+                        tone.mix(away, 0.72),
+                        [px - ux * size, py - uy * size, px + ux * size, py + uy * size],
+                    ),
                 );
                 if ringed {
                     s.placed(px, py, -18.0, |s| {

@@ -32,7 +32,10 @@ impl Scene {
             let tone = self.depth(0.3 + 0.55 * share(bar, count - 1));
             let tone = if self.mood == Mood::Night { tone.lift(0.1) } else { tone };
             let half = step * 0.34;
-            self.fill(slab(x - half, *y, half * 2.0, base - y + 30.0, 9.0), Ink::down(tone.lift(0.09).turn(10.0), tone.lift(-0.04), *y, base));
+            self.fill(
+                slab(x - half, *y, half * 2.0, base - y + 30.0, 9.0),
+                Ink::down(tone.lift(0.09).turn(10.0), tone.lift(-0.04), *y, base),
+            );
             self.fill(block(x + half * 0.34, y + 9.0, half * 0.66, base - y), self.shade().alpha(0.13));
         }
         let ground = self.depth(0.95);
@@ -59,7 +62,10 @@ impl Scene {
             let shift = self.rng.between(-r * 0.09, r * 0.09);
             let y = y - real(coin) * thick;
             self.fill(ellipse(x + shift, y, r, r * 0.32), edge.lift(-0.06));
-            self.fill(block(x + shift - r, y - thick, r * 2.0, thick), Ink::Fade(edge.lift(0.1), edge.lift(-0.1), [x - r, 0.0, x + r, 0.0]));
+            self.fill(
+                block(x + shift - r, y - thick, r * 2.0, thick),
+                Ink::Fade(edge.lift(0.1), edge.lift(-0.1), [x - r, 0.0, x + r, 0.0]),
+            );
             self.fill(ellipse(x + shift, y - thick, r, r * 0.32), light);
             self.stroke(ellipse(x + shift, y - thick, r * 0.76, r * 0.23), r * 0.045, edge);
         }
@@ -73,7 +79,10 @@ impl Scene {
         let disc = self.depth(0.25);
         self.fill(circle(x + self.rng.between(-80.0, 80.0), 350.0, 268.0), disc.alpha(0.5));
         let ground = self.depth(0.85);
-        self.fill(block(-1.0, base - 60.0, w + 2.0, HEIGHT), Ink::down(ground.lift(0.05), ground.lift(-0.03), base - 60.0, HEIGHT));
+        self.fill(
+            block(-1.0, base - 60.0, w + 2.0, HEIGHT),
+            Ink::down(ground.lift(0.05), ground.lift(-0.03), base - 60.0, HEIGHT),
+        );
         let stacks = self.rng.count(4, 5);
         let (r, rising) = (78.0, self.rng.chance(0.6));
         for stack in 0..stacks {
@@ -88,7 +97,10 @@ impl Scene {
         let (light, edge) = (self.light(), self.light().mix(self.ember(), 0.65).lift(-0.12));
         self.halo(cx, cy, 290.0, 0.5);
         self.fill(circle(cx + 13.0, cy, cr), edge.lift(-0.06));
-        self.fill(circle(cx, cy, cr), Ink::Fade(light.lift(0.05), light.mix(edge, 0.3), [cx - cr, cy - cr, cx + cr, cy + cr]));
+        self.fill(
+            circle(cx, cy, cr),
+            Ink::Fade(light.lift(0.05), light.mix(edge, 0.3), [cx - cr, cy - cr, cx + cr, cy + cr]),
+        );
         self.stroke(circle(cx, cy, cr * 0.82), 5.0, edge);
         self.mark(cx, cy + cr * 0.16, cr * 0.46, self.ember(), edge.lift(-0.08));
     }
@@ -109,8 +121,11 @@ impl Scene {
             let drop = self.rng.between(70.0, 180.0) + if tag == hot { 40.0 } else { 0.0 };
             let swing = self.rng.between(-11.0, 11.0);
             let size = if tag == hot { 1.16 } else { self.rng.between(0.8, 0.98) };
-            let tone =
-                if tag == hot { self.ember() } else { self.rng.pick(&[self.paper(), self.depth(0.35), self.depth(0.6), self.far(0.72, 0.1), self.light()]) };
+            let tone = if tag == hot {
+                self.ember()
+            } else {
+                self.rng.pick(&[self.paper(), self.depth(0.35), self.depth(0.6), self.far(0.72, 0.1), self.light()])
+            };
             let mark = self.rng.count(0, 2);
             self.placed(x, 94.0, swing, |s| {
                 let cord = s.paper().alpha(0.85);
@@ -164,7 +179,11 @@ impl Scene {
         let angle = self.rng.pick(&[38.0_f32, 45.0, 52.0]).to_radians();
         let (hx, hy) = (angle.cos(), angle.sin());
         let grip = self.shade();
-        self.stroke(line(&[(cx + hx * (r + 20.0), cy + hy * (r + 20.0)), (cx + hx * (r + 92.0), cy + hy * (r + 92.0))]), 30.0, self.paper().mix(grip, 0.4));
+        self.stroke(
+            line(&[(cx + hx * (r + 20.0), cy + hy * (r + 20.0)), (cx + hx * (r + 92.0), cy + hy * (r + 92.0))]),
+            30.0,
+            self.paper().mix(grip, 0.4),
+        );
         self.stroke(
             line(&[(cx + hx * (r + 104.0), cy + hy * (r + 104.0)), (cx + hx * (r + 320.0), cy + hy * (r + 320.0))]),
             62.0,
@@ -173,7 +192,10 @@ impl Scene {
         let (paper, dark, ember) = (self.paper(), self.tone(0.42, 0.12), self.ember());
         self.clipped(circle(cx, cy, r), |s| {
             let light = s.light();
-            s.fill(circle(cx, cy, r + 4.0), Ink::Radial(paper, paper.mix(light, 0.55), [cx - r * 0.3, cy - r * 0.3, r * 1.6]));
+            s.fill(
+                circle(cx, cy, r + 4.0),
+                Ink::Radial(paper, paper.mix(light, 0.55), [cx - r * 0.3, cy - r * 0.3, r * 1.6]),
+            );
             s.pattern(kind, 186.0, dark, ember, (cx, cy));
         });
         self.stroke(circle(cx, cy, r + 8.0), 32.0, Ink::Fade(grip.lift(0.2), grip, [cx - r, cy - r, cx + r, cy + r]));

@@ -1,7 +1,8 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-/// Remembers where lines end while a file is read: the CSV reader's own count is wrong after CR LF and after empty lines.
+/// Remembers where lines end while a file is read: the CSV reader's own count is wrong after CR LF and after empty
+/// lines.
 pub struct LineEnds<R> {
     file: R,
     read: u64,

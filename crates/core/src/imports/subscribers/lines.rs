@@ -26,7 +26,9 @@ const END: &[u8] = b"\0end\n";
 pub enum FileError {
     #[error("{path}: {source}")]
     Unreadable { path: PathBuf, source: csv::Error },
-    #[error("the first line names no column `email`. It must name the columns, divided by commas: email,name,confirmed_at,topics (UTF-8)")]
+    #[error(
+        "the first line names no column `email`. It must name the columns, divided by commas: email,name,confirmed_at,topics (UTF-8)"
+    )]
     NoEmailColumn,
     #[error("the first line names the column `{0}` twice")]
     ColumnTwice(&'static str),
@@ -70,10 +72,12 @@ struct Row {
 
 impl Lines {
     pub fn open(path: &Path, now: Timestamp) -> Result<Self, FileError> {
-        let unreadable = |source: std::io::Error| FileError::Unreadable { path: path.to_owned(), source: source.into() };
+        let unreadable =
+            |source: std::io::Error| FileError::Unreadable { path: path.to_owned(), source: source.into() };
         let file = File::open(path).map_err(unreadable)?.chain(END);
         let reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(LineEnds::new(file));
-        let mut lines = Self { reader, path: path.to_owned(), now, places: [None; 5], width: 0, unknown_columns: Vec::new() };
+        let mut lines =
+            Self { reader, path: path.to_owned(), now, places: [None; 5], width: 0, unknown_columns: Vec::new() };
         let header = lines.row()?.ok_or(FileError::NoEmailColumn)?.cells;
         lines.width = header.len();
         for (place, cell) in header.iter().enumerate() {
@@ -98,7 +102,11 @@ impl Lines {
 
     fn row(&mut self) -> Result<Option<Row>, FileError> {
         let mut cells = ByteRecord::new();
-        if !self.reader.read_byte_record(&mut cells).map_err(|source| FileError::Unreadable { path: self.path.clone(), source })? {
+        if !self
+            .reader
+            .read_byte_record(&mut cells)
+            .map_err(|source| FileError::Unreadable { path: self.path.clone(), source })?
+        {
             return Ok(None);
         }
         let end = self.reader.position().byte();
@@ -110,7 +118,9 @@ impl Lines {
             return Err(FileError::BreaksOff(feeds + 1 - inside));
         }
         let line = feeds + u64::from(!ended_by_feed) - inside;
-        let Some(rest) = cell.strip_suffix(&END[..END.len() - 1]) else { return Ok(Some(Row { line, cells, last: false })) };
+        let Some(rest) = cell.strip_suffix(&END[..END.len() - 1]) else {
+            return Ok(Some(Row { line, cells, last: false }));
+        };
         if cells.len() == 1 && rest.is_empty() {
             return Ok(None);
         }
@@ -123,7 +133,11 @@ impl Lines {
 
     fn line(&self, cells: &ByteRecord) -> Result<Line, String> {
         if cells.len() != self.width {
-            return Err(format!("it has {} cells and the first line {}; a comma inside a cell needs quotes around it", cells.len(), self.width));
+            return Err(format!(
+                "it has {} cells and the first line {}; a comma inside a cell needs quotes around it",
+                cells.len(),
+                self.width
+            ));
         }
         let mut texts = [""; 5];
         for (text, place) in texts.iter_mut().zip(self.places) {
@@ -134,7 +148,11 @@ impl Lines {
         let email = EmailAddress::parse(email).map_err(|_| "this is no e-mail address")?;
         let confirmed_at = match confirmed_at {
             "" => None,
-            text => Some(Timestamp::parse(text).filter(|at| *at <= self.now).ok_or("`confirmed_at` is no time of the past, such as 2026-11-20T06:30:00Z")?),
+            text => Some(
+                Timestamp::parse(text)
+                    .filter(|at| *at <= self.now)
+                    .ok_or("`confirmed_at` is no time of the past, such as 2026-11-20T06:30:00Z")?,
+            ),
         };
         let status = match (status, confirmed_at) {
             ("unsubscribed", _) => SubscriberStatus::Unsubscribed,

@@ -1,4 +1,5 @@
-//! Subscribers out of a CSV file with the columns `email,name,confirmed_at,topics`, and `status` where the file is an export of ours.
+//! Subscribers out of a CSV file with the columns `email,name,confirmed_at,topics`, and `status` where the file is an
+//! export of ours.
 
 mod line_ends;
 mod lines;
@@ -37,12 +38,14 @@ pub struct Failure {
     pub report: Report,
 }
 
-/// Brings subscribers in and mails nobody. Who is known here stays as they are, but for an address that waits for its confirmation and that the file knows
-/// to be confirmed. A dry run says the same and changes nothing. Safe to run twice.
+/// Brings subscribers in and mails nobody. Who is known here stays as they are, but for an address that waits for its
+/// confirmation and that the file knows to be confirmed. A dry run says the same and changes nothing. Safe to run
+/// twice.
 ///
 /// # Errors
 ///
-/// Nothing is taken when the file has no column `email`. When it breaks off, the lines before that place have been taken.
+/// Nothing is taken when the file has no column `email`. When it breaks off, the lines before that place have been
+/// taken.
 pub async fn run(core: &Core, file: &Path, dry_run: bool) -> Result<Report, Box<Failure>> {
     let mut report = Report { dry_run, ..Report::default() };
     match import_file(core, file, &mut report).await {

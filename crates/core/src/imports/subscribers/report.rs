@@ -58,14 +58,31 @@ impl Display for Report {
         if self.dry_run {
             writeln!(f, "Dry run: nothing was changed.")?;
         }
-        writeln!(f, "taken: {} ({} confirmed, {} not confirmed, {} who left)", self.taken(), self.confirmed, self.pending, self.left)?;
-        writeln!(f, "skipped: {} ({} here already, {} left or bounced here)", self.known + self.kept_out, self.known, self.kept_out)?;
+        writeln!(
+            f,
+            "taken: {} ({} confirmed, {} not confirmed, {} who left)",
+            self.taken(),
+            self.confirmed,
+            self.pending,
+            self.left
+        )?;
+        writeln!(
+            f,
+            "skipped: {} ({} here already, {} left or bounced here)",
+            self.known + self.kept_out,
+            self.known,
+            self.kept_out
+        )?;
         writeln!(f, "wrong lines: {}", self.wrong.len())?;
         for WrongLine { line, why } in &self.wrong {
             writeln!(f, "  line {line}: {why}")?;
         }
         if !self.unknown_topics.is_empty() {
-            writeln!(f, "topics that are none, left out: {}", self.unknown_topics.iter().cloned().collect::<Vec<_>>().join(", "))?;
+            writeln!(
+                f,
+                "topics that are none, left out: {}",
+                self.unknown_topics.iter().cloned().collect::<Vec<_>>().join(", ")
+            )?;
         }
         if !self.left_out_columns.is_empty() {
             writeln!(f, "columns that mean nothing here, left out: {}", self.left_out_columns.join(", "))?;

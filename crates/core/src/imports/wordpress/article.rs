@@ -44,7 +44,8 @@ const MAX_TITLE: usize = 300;
 const MAX_NAME: usize = 120;
 const MAX_LINE: usize = 1_000;
 
-/// Reads posts and pages; None for everything else, and for what is not meant to be seen by anybody: trash, revisions, empty beginnings.
+/// Reads posts and pages; None for everything else, and for what is not meant to be seen by anybody: trash, revisions,
+/// empty beginnings.
 pub fn article(item: &Item, library: &Library) -> Option<Article> {
     let is_page = match item.kind.as_str() {
         "post" => false,
@@ -72,7 +73,10 @@ pub fn article(item: &Item, library: &Library) -> Option<Article> {
         created_at: moment,
         category,
         tags,
-        author: library.author(&item.creator).map(|name| html::line(name).chars().take(MAX_NAME).collect()).filter(|name: &String| !name.is_empty()),
+        author: library
+            .author(&item.creator)
+            .map(|name| html::line(name).chars().take(MAX_NAME).collect())
+            .filter(|name: &String| !name.is_empty()),
         // Room for the ellipsis.
         excerpt: html::plain_text(&html::clean(&words_of(&item.excerpt)), MAX_LINE - 1),
     })
@@ -83,7 +87,8 @@ fn words_of(text: &str) -> String {
     shortcodes::expand(text, &mut |code| code.content.unwrap_or_default().to_owned()).text
 }
 
-/// The moment of a post. The clock of their site is not in the file, so its own time stands for UTC where nothing better does.
+/// The moment of a post. The clock of their site is not in the file, so its own time stands for UTC where nothing
+/// better does.
 fn moment(item: &Item) -> Option<Timestamp> {
     let utc = |text: &str| Timestamp::parse(&format!("{}Z", text.trim().replacen(' ', "T", 1)));
     let published = || rfc2822::parse(&item.pub_date).ok().map(|at| Timestamp::from_jiff(at.timestamp()));
@@ -99,13 +104,15 @@ fn date_title(item: &Item) -> String {
 /// The first category, and the others with the tags.
 fn terms(item: &Item) -> (Option<String>, String) {
     let name = |text: &str| html::line(text);
-    let mut categories = item.terms.iter().filter(|term| term.is_category).map(|term| name(&term.name)).filter(|name| !name.is_empty());
+    let mut categories =
+        item.terms.iter().filter(|term| term.is_category).map(|term| name(&term.name)).filter(|name| !name.is_empty());
     let first = categories.next();
     let tags = item.terms.iter().filter(|term| !term.is_category).map(|term| name(&term.name));
     let mut known: Vec<String> = Vec::new();
     let mut length = 0;
     // A comma would make two tags of one.
-    for tag in categories.chain(tags).map(|tag| tag.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" ")) {
+    for tag in categories.chain(tags).map(|tag| tag.replace(',', " ").split_whitespace().collect::<Vec<_>>().join(" "))
+    {
         let tag: String = tag.chars().take(posts::MAX_TAG).collect();
         let chars = tag.chars().count() + 2;
         let repeated = first.iter().chain(&known).any(|other| other.to_lowercase() == tag.to_lowercase());
@@ -160,7 +167,10 @@ mod tests {
     #[test]
     fn titles_dates_and_names() {
         let found = article(&item("post", "publish"), &Library::default()).unwrap();
-        assert_eq!((found.title.as_str(), found.author.as_deref(), found.slug.as_deref()), ("Fish & Chips", Some("ada"), Some("fish-chips")));
+        assert_eq!(
+            (found.title.as_str(), found.author.as_deref(), found.slug.as_deref()),
+            ("Fish & Chips", Some("ada"), Some("fish-chips"))
+        );
         assert_eq!(found.publish_date.unwrap().iso(), "2009-09-05T16:00:23Z");
         for (title, date, gmt, pub_date, called) in [
             ("<br>", "2009-09-05 19:00:23", "2009-09-05 16:00:23", "", "5 September 2009"),
@@ -168,7 +178,13 @@ mod tests {
             ("", "", "0000-00-00 00:00:00", "Sat, 05 Sep 2009 16:00:23 +0000", "5 September 2009"),
             ("", "", "", "Wed, 30 Nov -0001 00:00:00 +0000", "Post 5"),
         ] {
-            let item = Item { title: title.into(), date: date.into(), date_gmt: gmt.into(), pub_date: pub_date.into(), ..item("post", "publish") };
+            let item = Item {
+                title: title.into(),
+                date: date.into(),
+                date_gmt: gmt.into(),
+                pub_date: pub_date.into(),
+                ..item("post", "publish")
+            };
             assert_eq!(article(&item, &Library::default()).unwrap().title, called);
         }
     }

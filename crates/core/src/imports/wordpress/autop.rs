@@ -1,6 +1,7 @@
 //! The classic editor's text: blank lines are paragraphs, line ends are breaks.
 //!
-//! Source: WordPress `wpautop` and `WP_Embed::autoembed`; the result is read by a forgiving parser, so boundaries are marked rather than wrapped.
+//! Source: WordPress `wpautop` and `WP_Embed::autoembed`; the result is read by a forgiving parser, so boundaries are
+//! marked rather than wrapped.
 
 use crate::html::{Token, tokens, write_tag};
 
@@ -140,7 +141,11 @@ impl Lines<'_> {
             let whole = (number > 0 || before == Neighbour::Block) && (number < last || after == Neighbour::Block);
             match self.embed.as_mut().filter(|_| whole && is_address(line.trim())) {
                 Some(embed) => self.out.push_str(&embed(line.trim())),
-                None => self.out.push_str(if number == 0 { line.trim_end_matches('\t') } else { line.trim_start_matches([' ', '\t']) }),
+                None => self.out.push_str(if number == 0 {
+                    line.trim_end_matches('\t')
+                } else {
+                    line.trim_start_matches([' ', '\t'])
+                }),
             }
             ends = 0;
             started = true;
@@ -189,9 +194,15 @@ mod tests {
             ("<strong>a</strong> <em>b</em>", "<p><strong>a</strong> <em>b</em></p>"),
             ("<strong>a</strong>\n\n<em>b</em>", "<p><strong>a</strong></p><p><em>b</em></p>"),
             ("<pre>a\n\n  b</pre>", "<pre>a\n\n  b</pre>"),
-            ("<blockquote>One\n\nTwo\n<cite>Who</cite></blockquote>", "<blockquote><p>One</p><p>Two<br>\n<cite>Who</cite></p></blockquote>"),
+            (
+                "<blockquote>One\n\nTwo\n<cite>Who</cite></blockquote>",
+                "<blockquote><p>One</p><p>Two<br>\n<cite>Who</cite></p></blockquote>",
+            ),
             ("<p>One</p>\n\n<p>Two</p>", "<p>One</p><p>Two</p>"),
-            ("<table>\n\n<tr>\n<td>a\n\nb</td></tr></table>", "<table><tbody><tr><td><p>a</p><p>b</p></td></tr></tbody></table>"),
+            (
+                "<table>\n\n<tr>\n<td>a\n\nb</td></tr></table>",
+                "<table><tbody><tr><td><p>a</p><p>b</p></td></tr></tbody></table>",
+            ),
             ("<img src=\"a.png\">Text\n\nMore", "<figure><img src=\"a.png\" alt=\"\"></figure><p>Text</p><p>More</p>"),
             ("", ""),
         ] {

@@ -1,6 +1,7 @@
 //! The block editor's grammar: HTML with comments that say where a block begins and ends.
 //!
-//! Source: WordPress block grammar, `<!-- wp:namespace/name {"json": 1} -->…<!-- /wp:namespace/name -->` and `<!-- wp:name /-->`.
+//! Source: WordPress block grammar, `<!-- wp:namespace/name {"json": 1} -->…<!-- /wp:namespace/name -->` and `<!--
+//! wp:name /-->`.
 
 use serde_json::Value;
 
@@ -36,7 +37,8 @@ pub fn has_blocks(content: &str) -> bool {
     content.contains("<!-- wp:")
 }
 
-/// The blocks of a post and the HTML between them. Ends without a beginning are ignored; what is never closed ends with the text.
+/// The blocks of a post and the HTML between them. Ends without a beginning are ignored; what is never closed ends with
+/// the text.
 pub fn parse(content: &str) -> Vec<Part<'_>> {
     let mut open: Vec<Block<'_>> = Vec::new();
     let mut roots = Vec::new();
@@ -99,7 +101,10 @@ fn mark(comment: &str) -> Option<Mark<'_>> {
     let (rest, alone) = rest.strip_suffix('/').map_or((rest, false), |rest| (rest, true));
     let length = rest.find(|letter: char| letter.is_whitespace() || letter == '{').unwrap_or(rest.len());
     let name = &rest[..length];
-    let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'/'));
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_' | b'/'));
     // Attributes that are no JSON cost the block its attributes, not its text.
     let attributes = serde_json::from_str(rest[length..].trim()).unwrap_or(Value::Null);
     is_name.then(|| Mark::Open { name: plain(name), attributes, alone })
@@ -114,7 +119,12 @@ mod tests {
             .iter()
             .map(|part| match part {
                 Part::Html(html) => (*html).to_owned(),
-                Part::Block(block) => format!("({}{}{})", block.name, if block.attributes.is_null() { "" } else { "*" }, shown(&block.parts)),
+                Part::Block(block) => format!(
+                    "({}{}{})",
+                    block.name,
+                    if block.attributes.is_null() { "" } else { "*" },
+                    shown(&block.parts)
+                ),
             })
             .collect()
     }
@@ -123,8 +133,14 @@ mod tests {
     fn blocks_nest_and_stand_alone() {
         for (content, tree) in [
             ("a<!-- wp:paragraph -->b<!-- /wp:paragraph -->c", "a(paragraphb)c"),
-            ("<!-- wp:group {\"a\":{\"b\":1}} --><div><!-- wp:core/more /--></div><!-- /wp:group -->", "(group*<div>(more)</div>)"),
-            ("<!-- wp:latest-posts {\"n\":3} /--><!--more-->x<!-- note -->", "(latest-posts*)<!--more-->x<!-- note -->"),
+            (
+                "<!-- wp:group {\"a\":{\"b\":1}} --><div><!-- wp:core/more /--></div><!-- /wp:group -->",
+                "(group*<div>(more)</div>)",
+            ),
+            (
+                "<!-- wp:latest-posts {\"n\":3} /--><!--more-->x<!-- note -->",
+                "(latest-posts*)<!--more-->x<!-- note -->",
+            ),
             ("<!-- wp:a -->x<!-- wp:b -->y<!-- /wp:a -->z", "(ax(by))z"),
             ("<!-- /wp:a -->x<!-- wp:a -->y", "x(ay)"),
             ("<!-- wp:a {broken -->x<!-- /wp:a -->", "(ax)"),

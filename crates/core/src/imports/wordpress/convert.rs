@@ -12,10 +12,15 @@ use crate::html::{self, Token, escape_attribute, tokens, write_tag};
 /// Shortcodes in shortcodes are followed this far.
 const MAX_NESTING: usize = 12;
 
-/// Turns the content of post `id` into HTML that still has the media addresses of their site. What was left out or changed stands in `notes`.
+/// Turns the content of post `id` into HTML that still has the media addresses of their site. What was left out or
+/// changed stands in `notes`.
 pub fn convert(library: &Library, id: u64, content: &str, notes: &mut Notes) -> String {
     let mut converter = Converter { library, id, notes, nesting: 0 };
-    let html = if blocks::has_blocks(content) { converter.parts(&blocks::parse(content)) } else { converter.freeform(content) };
+    let html = if blocks::has_blocks(content) {
+        converter.parts(&blocks::parse(content))
+    } else {
+        converter.freeform(content)
+    };
     tidy(library, &html, converter.notes)
 }
 
@@ -109,7 +114,10 @@ impl Converter<'_> {
         match block.text("url").filter(|url| !shown.iter().any(|own| own == url)) {
             Some(url) if block.text("backgroundType") == Some("video") => format!("{}{inside}", video(url, None)),
             Some(url) => {
-                let alt = block.text("alt").or_else(|| self.library.attachment_by_url(url).map(|(_, found)| found.alt.as_str())).unwrap_or_default();
+                let alt = block
+                    .text("alt")
+                    .or_else(|| self.library.attachment_by_url(url).map(|(_, found)| found.alt.as_str()))
+                    .unwrap_or_default();
                 format!("{}{inside}", picture(url, alt, ""))
             }
             None => inside,
@@ -123,7 +131,9 @@ impl Converter<'_> {
         let mut skipping = false;
         for token in tokens(&inside) {
             match token {
-                Token::Open { name: "a", attributes } if attributes.contains("wp-block-file__button") => skipping = true,
+                Token::Open { name: "a", attributes } if attributes.contains("wp-block-file__button") => {
+                    skipping = true
+                }
                 Token::Close("a") if skipping => skipping = false,
                 Token::Open { name: "a", attributes } => write_tag("a", attributes, &mut out),
                 Token::Close("a") => out.push_str("</a>"),
@@ -138,9 +148,9 @@ impl Converter<'_> {
     fn audio_block(&mut self, block: &Block<'_>) -> String {
         let inside = self.inside(block);
         let source = tokens(&inside).find_map(|token| match token {
-            Token::Open { name: "audio" | "source", attributes } => {
-                html::attributes(attributes).find(|(name, ..)| *name == "src").map(|(_, src, _)| html::unescape(src).into_owned())
-            }
+            Token::Open { name: "audio" | "source", attributes } => html::attributes(attributes)
+                .find(|(name, ..)| *name == "src")
+                .map(|(_, src, _)| html::unescape(src).into_owned()),
             _ => None,
         });
         match source.or_else(|| block.text("src").map(str::to_owned)) {
@@ -164,7 +174,8 @@ impl Converter<'_> {
         }
     }
 
-    /// Something of another site: a card where there is one, a medium where it is a file, else a link. `caption` is HTML.
+    /// Something of another site: a card where there is one, a medium where it is a file, else a link. `caption` is
+    /// HTML.
     fn embed(&mut self, url: &str, caption: &str) -> String {
         if let Some(card) = html::embed_card(url) {
             let mut out = String::from("<figure data-embed=\"");
@@ -182,7 +193,8 @@ impl Converter<'_> {
         }
         let mut out = String::from("<p>");
         if has_ending(url, &["mp3", "ogg", "oga", "m4a", "wav", "flac"]) {
-            let known = self.library.attachment_by_url(url).map(|(_, found)| found.alt.as_str()).filter(|alt| !alt.is_empty());
+            let known =
+                self.library.attachment_by_url(url).map(|(_, found)| found.alt.as_str()).filter(|alt| !alt.is_empty());
             let file = url.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();
             link(url, &format!("Listen: {}", known.unwrap_or(file)), &mut out);
         } else {
@@ -218,28 +230,41 @@ impl Converter<'_> {
             "caption" | "wp_caption" => self.caption(code),
             "gallery" => self.gallery(code),
             "playlist" => self.playlist(code),
-            "audio" | "audioplayer" => match code.address().or_else(|| self.file_of(code, &["src", "mp3", "ogg", "m4a", "wav"])) {
-                Some(url) => self.embed(&url, ""),
-                None => self.leave_out("audio without a file"),
-            },
-            "video" => match self.file_of(code, &["src", "mp4", "webm", "mov", "m4v", "ogv", "flv", "wmv"]).or_else(|| code.address()) {
+            "audio" | "audioplayer" => {
+                match code.address().or_else(|| self.file_of(code, &["src", "mp3", "ogg", "m4a", "wav"])) {
+                    Some(url) => self.embed(&url, ""),
+                    None => self.leave_out("audio without a file"),
+                }
+            }
+            "video" => match self
+                .file_of(code, &["src", "mp4", "webm", "mov", "m4v", "ogv", "flv", "wmv"])
+                .or_else(|| code.address())
+            {
                 Some(url) if html::embed_card(&url).is_some() => self.embed(&url, ""),
                 Some(url) => video(&url, code.attribute("poster").as_deref()),
                 None => self.leave_out("video without a file"),
             },
             "youtube" | "vimeo" => {
-                let id = shortcodes::attributes(code.written).into_iter().find(|(name, _)| matches!(name.as_str(), "id" | "v" | "")).map(|(_, value)| value);
-                let page = if code.name == "youtube" { "https://www.youtube.com/watch?v=" } else { "https://vimeo.com/" };
+                let id = shortcodes::attributes(code.written)
+                    .into_iter()
+                    .find(|(name, _)| matches!(name.as_str(), "id" | "v" | ""))
+                    .map(|(_, value)| value);
+                let page =
+                    if code.name == "youtube" { "https://www.youtube.com/watch?v=" } else { "https://vimeo.com/" };
                 match code.address().or_else(|| id.map(|id| format!("{page}{}", id.trim_start_matches('=')))) {
                     Some(url) => self.embed(&url, ""),
                     None => self.leave_out(&format!("[{}]", code.name)),
                 }
             }
-            "embed" | "soundcloud" | "spotify" | "dailymotion" | "tweet" | "twitter" | "googlemaps" | "slideshow" if code.address().is_some() => {
+            "embed" | "soundcloud" | "spotify" | "dailymotion" | "tweet" | "twitter" | "googlemaps" | "slideshow"
+                if code.address().is_some() =>
+            {
                 let url = code.address().unwrap_or_default();
                 self.embed(&html::unescape(&url), "")
             }
-            "code" | "sourcecode" if code.content.is_some() => format!("<pre><code>{}</code></pre>", code.content.unwrap_or_default().trim_matches('\n')),
+            "code" | "sourcecode" if code.content.is_some() => {
+                format!("<pre><code>{}</code></pre>", code.content.unwrap_or_default().trim_matches('\n'))
+            }
             // What page builders keep in here is encoded, and no text.
             "vc_raw_html" | "vc_raw_js" => self.leave_out(&format!("[{}]", code.name)),
             name => {
@@ -255,7 +280,8 @@ impl Converter<'_> {
         let content = self.shortcodes(code.content.unwrap_or_default());
         let content = content.trim();
         // The picture, with the link around it, then the words.
-        let end = content.find("<img").and_then(|image| Some(image + content[image..].find('>')? + 1)).unwrap_or_default();
+        let end =
+            content.find("<img").and_then(|image| Some(image + content[image..].find('>')? + 1)).unwrap_or_default();
         let end = content[end..].trim_start().strip_prefix("</a>").map_or(end, |rest| content.len() - rest.len());
         let (picture, words) = content.split_at(end);
         let given = code.attribute("caption").unwrap_or_default();
@@ -266,20 +292,31 @@ impl Converter<'_> {
     }
 
     fn gallery(&mut self, code: &Shortcode<'_>) -> String {
-        let ids = |name: &str| code.attribute(name).map(|list| list.split(',').filter_map(|id| id.trim().parse::<u64>().ok()).collect::<Vec<_>>());
+        let ids = |name: &str| {
+            code.attribute(name)
+                .map(|list| list.split(',').filter_map(|id| id.trim().parse::<u64>().ok()).collect::<Vec<_>>())
+        };
         let left_out = ids("exclude").unwrap_or_default();
         let of = code.attribute("id").and_then(|id| id.parse().ok()).unwrap_or(self.id);
         let ids = ids("ids").or_else(|| ids("include")).unwrap_or_else(|| self.library.pictures_of(of).to_vec());
-        let found: Vec<&Attachment> = ids.iter().filter(|id| !left_out.contains(id)).filter_map(|id| self.library.attachment_by_id(*id)).collect();
+        let found: Vec<&Attachment> = ids
+            .iter()
+            .filter(|id| !left_out.contains(id))
+            .filter_map(|id| self.library.attachment_by_id(*id))
+            .collect();
         if found.is_empty() {
             return self.leave_out("a gallery without pictures");
         }
-        found.iter().map(|attachment| picture(&attachment.url, &attachment.alt, &attachment.caption.replace('\n', " "))).collect()
+        found
+            .iter()
+            .map(|attachment| picture(&attachment.url, &attachment.alt, &attachment.caption.replace('\n', " ")))
+            .collect()
     }
 
     fn playlist(&mut self, code: &Shortcode<'_>) -> String {
         let ids = code.attribute("ids").unwrap_or_default();
-        let found: Vec<&Attachment> = ids.split(',').filter_map(|id| self.library.attachment_by_id(id.trim().parse().ok()?)).collect();
+        let found: Vec<&Attachment> =
+            ids.split(',').filter_map(|id| self.library.attachment_by_id(id.trim().parse().ok()?)).collect();
         if found.is_empty() {
             return self.leave_out("a playlist without files");
         }
@@ -330,7 +367,9 @@ fn is_dynamic(name: &str) -> bool {
 /// Whether a shortcode frames a part of the page, so that its text does not run into its neighbours'.
 fn is_layout(name: &str) -> bool {
     ["vc_", "et_pb_", "fusion_", "av_", "elementor"].iter().any(|start| name.starts_with(start))
-        || ["row", "col", "section", "tab", "accordion", "half", "third", "fourth", "box", "toggle"].iter().any(|word| name.contains(word))
+        || ["row", "col", "section", "tab", "accordion", "half", "third", "fourth", "box", "toggle"]
+            .iter()
+            .any(|word| name.contains(word))
 }
 
 /// The HTML in a block and in those within it, as written.

@@ -1,7 +1,8 @@
 //! Fetches files that an export names, and nothing it should not be able to reach.
 //!
-//! The addresses come out of a file that somebody else wrote. So only http and https on their own ports are asked; the name is resolved once,
-//! every address it has must be public, the connection goes to one of exactly these, and the same holds for each redirect.
+//! The addresses come out of a file that somebody else wrote. So only http and https on their own ports are asked; the
+//! name is resolved once, every address it has must be public, the connection goes to one of exactly these, and the
+//! same holds for each redirect.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -63,7 +64,9 @@ impl Downloader {
             if self.failures.get(&host).is_some_and(|failures| *failures >= MAX_FAILURES) {
                 return Err(DownloadError::Silent(host));
             }
-            let outcome = tokio::time::timeout(TOTAL_TIMEOUT, self.hop(&url)).await.unwrap_or_else(|_| Err(DownloadError::Silent(host.clone())));
+            let outcome = tokio::time::timeout(TOTAL_TIMEOUT, self.hop(&url))
+                .await
+                .unwrap_or_else(|_| Err(DownloadError::Silent(host.clone())));
             match &outcome {
                 Err(DownloadError::Silent(_)) => *self.failures.entry(host).or_default() += 1,
                 _ => {
@@ -94,7 +97,11 @@ impl Downloader {
         let mut response = client.get(url.clone()).send().await.map_err(unreachable)?;
         let status = response.status();
         if status.is_redirection() {
-            let to = response.headers().get(header::LOCATION).and_then(|to| to.to_str().ok()).and_then(|to| url.join(to).ok());
+            let to = response
+                .headers()
+                .get(header::LOCATION)
+                .and_then(|to| to.to_str().ok())
+                .and_then(|to| url.join(to).ok());
             return to.map(Hop::Redirect).ok_or(DownloadError::Answer { host: target.host, status });
         }
         if !status.is_success() {
@@ -157,8 +164,10 @@ async fn resolve(url: &Url) -> Result<Target, DownloadError> {
         Some(Host::Ipv6(address)) => (format!("[{address}]"), vec![SocketAddr::new(address.into(), port)]),
         Some(Host::Domain(name)) => {
             let unreachable = || DownloadError::Silent(name.to_owned());
-            let found =
-                tokio::time::timeout(RESOLVE_TIMEOUT, tokio::net::lookup_host((name, port))).await.map_err(|_| unreachable())?.map_err(|_| unreachable())?;
+            let found = tokio::time::timeout(RESOLVE_TIMEOUT, tokio::net::lookup_host((name, port)))
+                .await
+                .map_err(|_| unreachable())?
+                .map_err(|_| unreachable())?;
             (name.to_owned(), found.collect::<Vec<_>>())
         }
         None => return Err(DownloadError::Refused),
@@ -204,7 +213,9 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     let inner = |high: u16, low: u16| is_public_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
     match parts {
         // IPv4 in other clothes: mapped, translated by NAT64, 6to4.
-        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => inner(high, low),
+        [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
+            inner(high, low)
+        }
         // Teredo and the other protocol assignments, documentation.
         [0x2001, second, ..] if second < 0x200 || second == 0xdb8 => false,
         [0x3fff, second, ..] if second < 0x1000 => false,
@@ -335,14 +346,18 @@ mod tests {
         // Whoever starts a process chooses who encrypts, also where nothing is encrypted.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let (address, asked) = web(|path| match path.strip_prefix("/to?") {
-            Some(place) => format!("HTTP/1.1 302 Found\r\nlocation: {place}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
+            Some(place) => {
+                format!("HTTP/1.1 302 Found\r\nlocation: {place}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+            }
             None => "HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\nfile".to_owned(),
         })
         .await;
         let mut downloader = Downloader::new(1024);
         downloader.public.insert("photos.example".to_owned(), address);
         let port = address.port();
-        let mut fetch = async |place: &str| downloader.fetch(&Url::parse(&format!("http://photos.example:{port}/to?{place}")).unwrap()).await;
+        let mut fetch = async |place: &str| {
+            downloader.fetch(&Url::parse(&format!("http://photos.example:{port}/to?{place}")).unwrap()).await
+        };
         for place in ["/here", &format!("http://photos.example:{port}/to?/here")] {
             assert_eq!(fetch(place).await.unwrap(), b"file", "{place}");
         }

@@ -26,7 +26,11 @@ impl Folder {
                 if kind.is_dir() && depth < MAX_DEPTH {
                     open.push((entry.path(), depth + 1));
                 } else if kind.is_file() {
-                    folder.by_name.entry(entry.file_name().to_string_lossy().to_lowercase()).or_default().push(entry.path());
+                    folder
+                        .by_name
+                        .entry(entry.file_name().to_string_lossy().to_lowercase())
+                        .or_default()
+                        .push(entry.path());
                 }
             }
         }
@@ -34,16 +38,26 @@ impl Folder {
         Ok(folder)
     }
 
-    /// The file whose path ends most like `wanted` (`wp-content/uploads/2008/06/sun.jpg`), with at least `parts` parts alike.
+    /// The file whose path ends most like `wanted` (`wp-content/uploads/2008/06/sun.jpg`), with at least `parts` parts
+    /// alike.
     ///
-    /// None where it is another file of the same name: one that lies in the folder of another month, and one of which the name alone agrees, unless the
-    /// folder has no months and this name once, as after somebody put all files into one place.
+    /// None where it is another file of the same name: one that lies in the folder of another month, and one of which
+    /// the name alone agrees, unless the folder has no months and this name once, as after somebody put all files into
+    /// one place.
     pub fn find(&self, wanted: &str, parts: usize) -> Option<&Path> {
         let wanted = parts_of(wanted);
         let paths = self.by_name.get(wanted.first()?)?;
-        let alike = |path: &PathBuf| parts_of(&path.to_string_lossy()).iter().zip(&wanted).take_while(|(one, other)| one == other).count();
-        let is_of_another_month = |path: &PathBuf| month_of(&wanted).is_some_and(|month| self.month(path).is_some_and(|own| own != month));
-        let (best, count) = paths.iter().filter(|path| !is_of_another_month(path)).map(|path| (path, alike(path))).rev().max_by_key(|(_, count)| *count)?;
+        let alike = |path: &PathBuf| {
+            parts_of(&path.to_string_lossy()).iter().zip(&wanted).take_while(|(one, other)| one == other).count()
+        };
+        let is_of_another_month =
+            |path: &PathBuf| month_of(&wanted).is_some_and(|month| self.month(path).is_some_and(|own| own != month));
+        let (best, count) = paths
+            .iter()
+            .filter(|path| !is_of_another_month(path))
+            .map(|path| (path, alike(path)))
+            .rev()
+            .max_by_key(|(_, count)| *count)?;
         let is_sure = count > 1 || (paths.len() == 1 && self.month(best).is_none());
         (count >= parts && is_sure).then_some(best.as_path())
     }
@@ -79,7 +93,11 @@ mod tests {
             std::fs::write(path, "x").unwrap();
         }
         let folder = Folder::read(root.path()).unwrap();
-        let found = |wanted, parts| folder.find(wanted, parts).map(|path| path.strip_prefix(root.path()).unwrap().to_string_lossy().into_owned());
+        let found = |wanted, parts| {
+            folder
+                .find(wanted, parts)
+                .map(|path| path.strip_prefix(root.path()).unwrap().to_string_lossy().into_owned())
+        };
         for (wanted, parts, file) in [
             ("wp-content/uploads/2008/06/sun.jpg", 1, Some("2008/06/sun.jpg")),
             ("2009/sun.jpg", 1, Some("2009/sun.jpg")),
@@ -105,7 +123,11 @@ mod tests {
         }
         let folder = Folder::read(root.path()).unwrap();
         for (wanted, file) in wanted {
-            assert_eq!(folder.find(wanted, 1), file.map(|file| root.path().join(file)).as_deref(), "{wanted} in {files:?}");
+            assert_eq!(
+                folder.find(wanted, 1),
+                file.map(|file| root.path().join(file)).as_deref(),
+                "{wanted} in {files:?}"
+            );
         }
     }
 
@@ -123,13 +145,22 @@ mod tests {
                 ("wp-content/uploads/2015/01/pier.jpg", Some("sites/2/2015/01/pier.jpg")),
             ],
         );
-        check(&["2013/01/image.jpg", "image.jpg"], &[("2013/01/image.jpg", Some("2013/01/image.jpg")), ("2012/01/image.jpg", None)]);
+        check(
+            &["2013/01/image.jpg", "image.jpg"],
+            &[("2013/01/image.jpg", Some("2013/01/image.jpg")), ("2012/01/image.jpg", None)],
+        );
     }
 
     #[test]
     fn a_flat_folder_is_searched_by_names_that_it_has_once() {
-        check(&["image.jpg", "all/pier.jpg"], &[("2013/01/image.jpg", Some("image.jpg")), ("2013/01/pier.jpg", Some("all/pier.jpg"))]);
-        check(&["a/image.jpg", "b/image.jpg"], &[("2013/01/image.jpg", None), ("uploads/b/image.jpg", Some("b/image.jpg"))]);
+        check(
+            &["image.jpg", "all/pier.jpg"],
+            &[("2013/01/image.jpg", Some("image.jpg")), ("2013/01/pier.jpg", Some("all/pier.jpg"))],
+        );
+        check(
+            &["a/image.jpg", "b/image.jpg"],
+            &[("2013/01/image.jpg", None), ("uploads/b/image.jpg", Some("b/image.jpg"))],
+        );
         // Where the folder itself lies says nothing about what is in it.
         let root = tempfile::tempdir().unwrap();
         let flat = root.path().join("2026/11");

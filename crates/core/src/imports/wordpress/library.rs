@@ -1,4 +1,5 @@
-//! What must be known before the first post is read: attachments may stand anywhere in an export, before or after the posts that use them.
+//! What must be known before the first post is read: attachments may stand anywhere in an export, before or after the
+//! posts that use them.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -35,7 +36,8 @@ pub struct Attachment {
 }
 
 impl Library {
-    /// Reads the whole file once. A fault that leaves something to import comes back beside it; the second reading will meet it too.
+    /// Reads the whole file once. A fault that leaves something to import comes back beside it; the second reading will
+    /// meet it too.
     pub fn read(path: &Path) -> Result<(Self, Option<WxrError>), WxrError> {
         let mut reader = Reader::open(path, false)?;
         let mut library = Self::default();
@@ -75,7 +77,11 @@ impl Library {
         if path.is_empty() {
             return;
         }
-        let alt = [item.alt.as_str(), item.title.as_str()].map(html::line).into_iter().find(|text| says_something(text)).unwrap_or_default();
+        let alt = [item.alt.as_str(), item.title.as_str()]
+            .map(html::line)
+            .into_iter()
+            .find(|text| says_something(text))
+            .unwrap_or_default();
         if is_picture(&path) && item.parent != 0 {
             self.pictures.entry(item.parent).or_default().push(item.id);
         }
@@ -126,7 +132,9 @@ impl Library {
             let mut parts = path.split('/');
             let first = parts.next().unwrap_or_default();
             let last = parts.next_back().unwrap_or(first);
-            (!matches!(first, "author" | "category" | "feed" | "page" | "tag") && !first.starts_with("wp-")).then(|| self.names.get(last)).flatten()
+            (!matches!(first, "author" | "category" | "feed" | "page" | "tag") && !first.starts_with("wp-"))
+                .then(|| self.names.get(last))
+                .flatten()
         };
         let slug = self.slugs.get(&path).or_else(guessed)?;
         Some(format!("/post/slug/{}", slug_of(slug)?))
@@ -164,7 +172,11 @@ impl Library {
 pub fn slug_of(name: &str) -> Option<String> {
     let decoded = percent_decoded(name);
     let ascii = deunicode::deunicode_with_tofu(&decoded, " ");
-    let words: Vec<String> = ascii.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect();
+    let words: Vec<String> = ascii
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
     (!words.is_empty()).then(|| words.join("-"))
 }
 
@@ -183,9 +195,11 @@ pub fn full_size(path: &str) -> Option<String> {
     let (stem, ending) = path.rsplit_once('.')?;
     let (name, size) = stem.rsplit_once('-')?;
     let is_size = size == "scaled"
-        || size
-            .split_once('x')
-            .is_some_and(|(width, height)| [width, height].iter().all(|side| (1..=5).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit())));
+        || size.split_once('x').is_some_and(|(width, height)| {
+            [width, height]
+                .iter()
+                .all(|side| (1..=5).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit()))
+        });
     is_size.then(|| format!("{name}.{ending}"))
 }
 
@@ -199,9 +213,12 @@ pub fn has_ending(url: &str, endings: &[&str]) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| endings.iter().any(|known| known.eq_ignore_ascii_case(ending)))
 }
 
-/// Whether a text describes a picture. `dsc20050727_091048_222` and what cameras write into every file say nothing to anybody.
+/// Whether a text describes a picture. `dsc20050727_091048_222` and what cameras write into every file say nothing to
+/// anybody.
 pub fn says_something(text: &str) -> bool {
-    let is_number = !text.contains(' ') && text.contains(['_', '-']) && text.bytes().filter(u8::is_ascii_digit).count() * 2 >= text.len();
+    let is_number = !text.contains(' ')
+        && text.contains(['_', '-'])
+        && text.bytes().filter(u8::is_ascii_digit).count() * 2 >= text.len();
     !text.trim().is_empty() && !is_number && !matches!(text, "OLYMPUS DIGITAL CAMERA" | "SONY DSC" | "DIGITAL CAMERA")
 }
 
@@ -213,7 +230,10 @@ fn percent_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
     while at < bytes.len() {
-        let pair = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%').and_then(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
+        let pair = bytes
+            .get(at + 1..at + 3)
+            .filter(|_| bytes[at] == b'%')
+            .and_then(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
         out.push(pair.unwrap_or(bytes[at]));
         at += if pair.is_some() { 3 } else { 1 };
     }
@@ -228,15 +248,31 @@ mod tests {
         let mut library = Library::default();
         library.add(Entry::Author { login: "ada".into(), display_name: "Ada L".into() });
         library.add(Entry::Author { login: "desk@old.example".into(), display_name: String::new() });
-        for (id, url, menu_order) in
-            [(3, "https://old.example/wp-content/uploads/2020/01/sun.jpg", 2), (2, "https://old.example/wp-content/uploads/moon.png", 1)]
-        {
-            let item = Item { id, kind: "attachment".into(), attachment_url: url.into(), title: "A &amp; B".into(), parent: 9, menu_order, ..Item::default() };
+        for (id, url, menu_order) in [
+            (3, "https://old.example/wp-content/uploads/2020/01/sun.jpg", 2),
+            (2, "https://old.example/wp-content/uploads/moon.png", 1),
+        ] {
+            let item = Item {
+                id,
+                kind: "attachment".into(),
+                attachment_url: url.into(),
+                title: "A &amp; B".into(),
+                parent: 9,
+                menu_order,
+                ..Item::default()
+            };
             library.add(Entry::Item(Box::new(item)));
         }
         library.add(Entry::Site("https://old.example".into()));
         let link = "https://old.example/2020/01/first/".into();
-        library.add(Entry::Item(Box::new(Item { id: 1, kind: "post".into(), status: "publish".into(), name: "first".into(), link, ..Item::default() })));
+        library.add(Entry::Item(Box::new(Item {
+            id: 1,
+            kind: "post".into(),
+            status: "publish".into(),
+            name: "first".into(),
+            link,
+            ..Item::default()
+        })));
         library.finish();
         library
     }
@@ -281,14 +317,25 @@ mod tests {
     fn e_mail_addresses_are_no_names() {
         let library = library();
         assert_eq!(
-            (library.author("ada"), library.author("bob"), library.author("desk@old.example"), library.author("x@y.example")),
+            (
+                library.author("ada"),
+                library.author("bob"),
+                library.author("desk@old.example"),
+                library.author("x@y.example")
+            ),
             (Some("Ada L"), Some("bob"), None, None)
         );
     }
 
     #[test]
     fn slugs_of_any_script() {
-        for (name, slug) in [("a-post", Some("a-post")), ("%ce%b5%cf%80-2", Some("ep-2")), ("%zz", Some("zz")), ("", None), ("%e2%80%93", None)] {
+        for (name, slug) in [
+            ("a-post", Some("a-post")),
+            ("%ce%b5%cf%80-2", Some("ep-2")),
+            ("%zz", Some("zz")),
+            ("", None),
+            ("%e2%80%93", None),
+        ] {
             assert_eq!(slug_of(name).as_deref(), slug, "{name}");
         }
     }

@@ -47,7 +47,15 @@ struct Wanted {
 
 impl<'a> Finder<'a> {
     pub fn new(core: &'a Core, library: &'a Library, site: &'a str, folder: Option<Folder>) -> Self {
-        Self { core, library, site, folder, downloader: Downloader::new(core.config.media.max_upload_bytes()), known: HashMap::new(), shown: HashSet::new() }
+        Self {
+            core,
+            library,
+            site,
+            folder,
+            downloader: Downloader::new(core.config.media.max_upload_bytes()),
+            known: HashMap::new(),
+            shown: HashSet::new(),
+        }
     }
 
     /// Notes that a post shows the file behind `address`, and looks for nothing: for a post that stays as it is.
@@ -102,8 +110,16 @@ impl<'a> Finder<'a> {
             return None;
         }
         if let Some((id, attachment)) = self.library.attachment_by_url(url.as_str()) {
-            let urls = vec![self.library.absolute(&attachment.url).map_or_else(|| attachment.url.clone(), Into::into), url.into()];
-            return Some(Wanted { external_key: format!("wordpress:{}:attachment:{id}", self.site), attachment: Some(id), urls, parts: 1 });
+            let urls = vec![
+                self.library.absolute(&attachment.url).map_or_else(|| attachment.url.clone(), Into::into),
+                url.into(),
+            ];
+            return Some(Wanted {
+                external_key: format!("wordpress:{}:attachment:{id}", self.site),
+                attachment: Some(id),
+                urls,
+                parts: 1,
+            });
         }
         let is_own = url.host_str().is_some_and(|host| self.site.starts_with(host.trim_start_matches("www.")));
         let name = name_in_key(path, url.query());
@@ -116,13 +132,20 @@ impl<'a> Finder<'a> {
             url.set_path(&full);
             url.to_string()
         }));
-        Some(Wanted { external_key: format!("wordpress:{}:file:{place}/{name}", self.site), attachment: None, urls, parts })
+        Some(Wanted {
+            external_key: format!("wordpress:{}:file:{place}/{name}", self.site),
+            attachment: None,
+            urls,
+            parts,
+        })
     }
 
     /// What an earlier run brought.
     async fn imported(&self, external_key: &str) -> Result<Option<Found>, StoreError> {
         let db = self.core.store.reader();
-        let Some(id) = queries::imports::get(db, external_key).await?.and_then(|record| record.media_id) else { return Ok(None) };
+        let Some(id) = queries::imports::get(db, external_key).await?.and_then(|record| record.media_id) else {
+            return Ok(None);
+        };
         Ok(queries::media::get(db, id).await?.map(found))
     }
 
@@ -172,12 +195,14 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// What tells a file that is no attachment from the others of its host: its path, with the query where that makes another picture of it.
+/// What tells a file that is no attachment from the others of its host: its path, with the query where that makes
+/// another picture of it.
 ///
 /// `latex.php?latex=a` and `latex.php?latex=b` are two, `sun.jpg?w=300` and `sun.jpg` are one.
 fn name_in_key(path: String, query: Option<&str>) -> String {
     let is_size = |pair: &&str| SIZES.contains(&pair.split('=').next().unwrap_or_default());
-    let query: Vec<&str> = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty() && !is_size(pair)).collect();
+    let query: Vec<&str> =
+        query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty() && !is_size(pair)).collect();
     let name = if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) };
     if name.len() <= MAX_NAME_BYTES { name } else { hex::encode(Sha256::digest(name.as_bytes())) }
 }
@@ -188,7 +213,8 @@ const MAX_NAME_BYTES: usize = 300;
 /// What an address says of the size and quality of a picture and not of what it shows.
 ///
 /// Source: Photon API (`i0.wp.com`), and WordPress.com's own files.
-const SIZES: [&str; 13] = ["w", "h", "width", "height", "resize", "fit", "crop", "lb", "ulb", "zoom", "quality", "strip", "ssl"];
+const SIZES: [&str; 13] =
+    ["w", "h", "width", "height", "resize", "fit", "crop", "lb", "ulb", "zoom", "quality", "strip", "ssl"];
 
 enum Failure {
     /// Nothing more can be stored: the run ends.
@@ -209,9 +235,13 @@ fn file_name(path: &str, bytes: &[u8]) -> String {
     let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
     let (stem, written) = name.rsplit_once('.').unwrap_or((name, ""));
     let stem = if stem.is_empty() { "file" } else { stem };
-    let same = |one: &str, other: &str| one.eq_ignore_ascii_case(other) || (other == "jpg" && one.eq_ignore_ascii_case("jpeg"));
+    let same = |one: &str, other: &str| {
+        one.eq_ignore_ascii_case(other) || (other == "jpg" && one.eq_ignore_ascii_case("jpeg"))
+    };
     match infer::get(bytes).map(|kind| kind.extension()).filter(|ending| media::allowed_extensions().contains(ending)) {
-        Some(ending) if !same(written, ending) && !matches!((written, ending), ("mov" | "mp4", "mov" | "mp4")) => format!("{stem}.{ending}"),
+        Some(ending) if !same(written, ending) && !matches!((written, ending), ("mov" | "mp4", "mov" | "mp4")) => {
+            format!("{stem}.{ending}")
+        }
         _ => name.to_owned(),
     }
 }

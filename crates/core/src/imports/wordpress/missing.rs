@@ -36,7 +36,10 @@ pub fn gather(html: &str) -> String {
             }
             several => {
                 let names = names(several);
-                out.push_str(&format!("<figure><p><em>These {} pictures are missing{names}</em></p></figure>", several.len()));
+                out.push_str(&format!(
+                    "<figure><p><em>These {} pictures are missing{names}</em></p></figure>",
+                    several.len()
+                ));
             }
         }
     }
@@ -78,7 +81,9 @@ mod tests {
     #[test]
     fn rows_become_one_figure() {
         let one = |alt: &str, caption: &str| {
-            clean(&format!("<figure><img src=\"https://x.example/a.png\" alt=\"{alt}\"><figcaption>{caption}</figcaption></figure>"))
+            clean(&format!(
+                "<figure><img src=\"https://x.example/a.png\" alt=\"{alt}\"><figcaption>{caption}</figcaption></figure>"
+            ))
         };
         let alone = format!("<p>a</p>{}<p>b</p>{}", one("A", "C"), one("", ""));
         assert_eq!(gather(&alone), alone);
@@ -87,6 +92,9 @@ mod tests {
         assert_eq!(gather(&row), gathered);
         assert_eq!(clean(gathered), gathered);
         assert!(has_missing(gathered) && has_missing(&row) && !has_missing("<p>a</p>"));
-        assert_eq!(gather(&format!("{}{}", one("", ""), one("", ""))), "<figure><p><em>These 2 pictures are missing.</em></p></figure>");
+        assert_eq!(
+            gather(&format!("{}{}", one("", ""), one("", ""))),
+            "<figure><p><em>These 2 pictures are missing.</em></p></figure>"
+        );
     }
 }

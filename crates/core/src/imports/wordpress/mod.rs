@@ -1,10 +1,13 @@
 //! WordPress exports: `mwanga import wordpress FILE [--media DIR]`.
 //!
-//! The file is read twice, each time from one end to the other with one entry in memory: first for what posts refer to (attachments stand
-//! anywhere), then for the posts. Every post goes through [`crate::posts::import`], so the rules of every save hold and a second run adds nothing twice.
+//! The file is read twice, each time from one end to the other with one entry in memory: first for what posts refer to
+//! (attachments stand anywhere), then for the posts. Every post goes through [`crate::posts::import`], so the rules of
+//! every save hold and a second run adds nothing twice.
 //!
-//! - `wxr` with `counted` and `entry`: the file; `library`: what the first reading keeps; `article`: title, dates, names of a post;
-//! - `convert` with `blocks`, `shortcodes`, `autop`, `tidy` and `markup`: WordPress content to HTML, without touching anything outside;
+//! - `wxr` with `counted` and `entry`: the file; `library`: what the first reading keeps; `article`: title, dates,
+//!   names of a post;
+//! - `convert` with `blocks`, `shortcodes`, `autop`, `tidy` and `markup`: WordPress content to HTML, without touching
+//!   anything outside;
 //! - `media` with `folder` and `download`: pictures and videos; `missing`: what is said of those that cannot be had;
 //! - `report` with `notes`: what happened.
 

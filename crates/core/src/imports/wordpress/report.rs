@@ -54,7 +54,9 @@ impl Names {
     pub fn add(&mut self, name: impl Into<String>) {
         self.count += 1;
         if self.first.len() < SHOWN {
-            self.first.push(name.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(300).collect());
+            self.first.push(
+                name.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(300).collect(),
+            );
         }
     }
 }
@@ -71,7 +73,11 @@ impl Report {
 
     /// Takes in what became of one post's text.
     pub fn note(&mut self, title: &str, notes: Notes) {
-        let what: Vec<&str> = [&notes.left_out, &notes.changed, &notes.kept].into_iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
+        let what: Vec<&str> = [&notes.left_out, &notes.changed, &notes.kept]
+            .into_iter()
+            .flat_map(BTreeMap::keys)
+            .map(String::as_str)
+            .collect();
         if !what.is_empty() {
             self.noted.add(format!("{title}: {}", what.join("; ")));
         }
@@ -112,29 +118,65 @@ impl Display for Report {
             counted(self.drafts, "draft", "drafts")
         )?;
         line(f, self.unchanged, "post was here already", "posts were here already")?;
-        names(f, &self.completed, "post here already got pictures that had been missing", "posts here already got pictures that had been missing")?;
-        names(f, &self.changed_here, "post was changed here since and stays as it is", "posts were changed here since and stay as they are")?;
-        names(f, &self.deleted_here, "post was deleted here since and stays away", "posts were deleted here since and stay away")?;
+        names(
+            f,
+            &self.completed,
+            "post here already got pictures that had been missing",
+            "posts here already got pictures that had been missing",
+        )?;
+        names(
+            f,
+            &self.changed_here,
+            "post was changed here since and stays as it is",
+            "posts were changed here since and stay as they are",
+        )?;
+        names(
+            f,
+            &self.deleted_here,
+            "post was deleted here since and stays away",
+            "posts were deleted here since and stay away",
+        )?;
         names(f, &self.refused, "post could not be imported", "posts could not be imported")?;
         names(f, &self.pages, "page became a draft", "pages became drafts")?;
         names(f, &self.private, "private post became a draft", "private posts became drafts")?;
         names(f, &self.with_password, "post with a password became a draft", "posts with a password became drafts")?;
-        names(f, &self.untitled, "post without a title is called by its date", "posts without a title are called by their dates")?;
+        names(
+            f,
+            &self.untitled,
+            "post without a title is called by its date",
+            "posts without a title are called by their dates",
+        )?;
         names(f, &self.empty, "post has no text of its own", "posts have no text of their own")?;
         line(f, self.media_added, "picture or video added", "pictures and videos added")?;
         names(f, &self.media_missing, "picture or video is missing", "pictures and videos are missing")?;
         for host in &self.silent_hosts {
-            writeln!(f, "{host} did not answer; with --media DIR its files are taken from a copy of the uploads folder, and the next run adds them")?;
+            writeln!(
+                f,
+                "{host} did not answer; with --media DIR its files are taken from a copy of the uploads folder, and the next run adds them"
+            )?;
         }
         line(f, u64::from(self.notes.links), "link between posts leads here now", "links between posts lead here now")?;
         tally(f, &self.notes.left_out, "Left out of the texts")?;
         tally(f, &self.notes.changed, "Changed in the texts")?;
-        tally(f, &self.notes.kept, "Kept in the texts as written; where it is a shortcode and no word, take it out by hand")?;
+        tally(
+            f,
+            &self.notes.kept,
+            "Kept in the texts as written; where it is a shortcode and no word, take it out by hand",
+        )?;
         names(f, &self.noted, "post to look over", "posts to look over")?;
-        line(f, self.authors, "author kept as a name; no account was made", "authors kept as names; no accounts were made")?;
+        line(
+            f,
+            self.authors,
+            "author kept as a name; no account was made",
+            "authors kept as names; no accounts were made",
+        )?;
         line(f, self.comments, "comment was left", "comments were left")?;
         for (kind, count) in &self.other {
-            writeln!(f, "Left where it is: {kind}{}", if *count == 1 { String::new() } else { format!(" ({count} times)") })?;
+            writeln!(
+                f,
+                "Left where it is: {kind}{}",
+                if *count == 1 { String::new() } else { format!(" ({count} times)") }
+            )?;
         }
         Ok(())
     }
@@ -177,7 +219,8 @@ mod tests {
 
     #[test]
     fn reads_like_a_report() {
-        let mut report = Report { site: "old.example".into(), published: 2, drafts: 1, comments: 1, ..Report::default() };
+        let mut report =
+            Report { site: "old.example".into(), published: 2, drafts: 1, comments: 1, ..Report::default() };
         report.pages.add("About\nus");
         for number in 0..SHOWN + 2 {
             report.changed_here.add(format!("Post {number}"));

@@ -54,8 +54,8 @@ const LOG_EVERY: u64 = 500;
 ///
 /// # Errors
 ///
-/// Nothing is imported when the file is no WordPress export or the folder cannot be read. When the file ends too early or is damaged, everything
-/// before that place has been imported.
+/// Nothing is imported when the file is no WordPress export or the folder cannot be read. When the file ends too early
+/// or is damaged, everything before that place has been imported.
 pub async fn run(core: &Core, file: &Path, media_folder: Option<&Path>) -> Result<Report, Box<Failure>> {
     let mut report = Report::default();
     match import_file(core, file, media_folder, &mut report).await {
@@ -64,20 +64,41 @@ pub async fn run(core: &Core, file: &Path, media_folder: Option<&Path>) -> Resul
     }
 }
 
-async fn import_file(core: &Core, file: &Path, media_folder: Option<&Path>, report: &mut Report) -> Result<(), ImportError> {
+async fn import_file(
+    core: &Core,
+    file: &Path,
+    media_folder: Option<&Path>,
+    report: &mut Report,
+) -> Result<(), ImportError> {
     let folder = match media_folder.map(Path::to_owned) {
         Some(path) => {
             let root = path.clone();
-            Some(tokio::task::spawn_blocking(move || Folder::read(&root)).await?.map_err(|source| ImportError::Folder { path, source })?)
+            Some(
+                tokio::task::spawn_blocking(move || Folder::read(&root))
+                    .await?
+                    .map_err(|source| ImportError::Folder { path, source })?,
+            )
         }
         None => None,
     };
     let path = file.to_owned();
     // A fault is met again by the second reading, after what stands before it.
     let (library, _) = tokio::task::spawn_blocking(move || Library::read(&path)).await??;
-    let site = library.site.split_once("//").map_or(library.site.as_str(), |(_, rest)| rest).trim_start_matches("www.").to_owned();
+    let site = library
+        .site
+        .split_once("//")
+        .map_or(library.site.as_str(), |(_, rest)| rest)
+        .trim_start_matches("www.")
+        .to_owned();
     report.site.clone_from(&site);
-    let mut run = Run { core, library: &library, site: &site, finder: Finder::new(core, &library, &site, folder), categories: HashMap::new(), report };
+    let mut run = Run {
+        core,
+        library: &library,
+        site: &site,
+        finder: Finder::new(core, &library, &site, folder),
+        categories: HashMap::new(),
+        report,
+    };
 
     let (entries, mut read) = tokio::sync::mpsc::channel(READ_AHEAD);
     let path = file.to_owned();
@@ -151,7 +172,9 @@ impl Run<'_> {
     fn added(&mut self, article: &Article) {
         let report = &mut self.report;
         match article.appearance {
-            Appearance::Published if article.publish_date.is_some_and(|date| date > self.core.now()) => report.scheduled += 1,
+            Appearance::Published if article.publish_date.is_some_and(|date| date > self.core.now()) => {
+                report.scheduled += 1
+            }
             Appearance::Published => report.published += 1,
             _ => report.drafts += 1,
         }
@@ -182,7 +205,9 @@ impl Run<'_> {
         match here {
             None => self.report.deleted_here.add(&article.title),
             Some(here) if here.revision > record.revision => self.report.changed_here.add(&here.title),
-            Some(here) if !has_missing(&here.content) && (here.media_url.is_some() || item.thumbnail.is_none()) => self.report.unchanged += 1,
+            Some(here) if !has_missing(&here.content) && (here.media_url.is_some() || item.thumbnail.is_none()) => {
+                self.report.unchanged += 1
+            }
             Some(here) => match self.complete(item, &article, here, record).await {
                 Ok(true) => self.report.completed.add(&article.title),
                 Ok(false) => self.report.unchanged += 1,
@@ -197,12 +222,19 @@ impl Run<'_> {
     /// What a post shows that an earlier run brought: the report counts what none shows.
     fn note_shown(&mut self, item: &Item) {
         let content = convert(self.library, item.id, &item.content, &mut Notes::default());
-        let featured = item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
+        let featured =
+            item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
         html::media_refs(&content).iter().chain(&featured).for_each(|address| self.finder.note_shown(address));
     }
 
     /// Tries again to find what is missing in a post that nobody touched here; false when there is nothing new.
-    async fn complete(&mut self, item: &Item, article: &Article, here: post::Model, record: import_record::Model) -> Result<bool, PostError> {
+    async fn complete(
+        &mut self,
+        item: &Item,
+        article: &Article,
+        here: post::Model,
+        record: import_record::Model,
+    ) -> Result<bool, PostError> {
         let form = self.form(item, article, false).await?;
         let content = html::clean(form.content.as_deref().unwrap_or_default());
         let media_url = form.media_url.filter(|_| here.media_url.is_none());
@@ -222,7 +254,8 @@ impl Run<'_> {
         let mut notes = Notes::default();
         let content = convert(self.library, item.id, &item.content, &mut notes);
         let content = self.with_media(&content).await?;
-        let featured = item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
+        let featured =
+            item.thumbnail.and_then(|id| self.library.attachment_by_id(id)).map(|attachment| attachment.url.clone());
         let featured = match featured {
             Some(url) => self.finder.find(&url, self.report).await?,
             None => None,

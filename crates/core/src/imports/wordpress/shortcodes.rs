@@ -22,11 +22,15 @@ impl<'a> Shortcode<'a> {
     pub fn address(&self) -> Option<String> {
         let written = attributes(self.written).into_iter().map(|(_, value)| value);
         let content = self.content.map(|content| content.trim().to_owned());
-        written.chain(content).map(|value| value.trim_start_matches('=').to_owned()).find(|value| value.starts_with("http://") || value.starts_with("https://"))
+        written
+            .chain(content)
+            .map(|value| value.trim_start_matches('=').to_owned())
+            .find(|value| value.starts_with("http://") || value.starts_with("https://"))
     }
 }
 
-/// Shortcodes that are known even when they stand alone and without attributes. Plain words in brackets are more often words.
+/// Shortcodes that are known even when they stand alone and without attributes. Plain words in brackets are more often
+/// words.
 const KNOWN: [&str; 38] = [
     "adsense",
     "archives",
@@ -79,8 +83,8 @@ pub struct Expanded<'a> {
     pub kept: Vec<&'a str>,
 }
 
-/// Replaces every shortcode of `text` by what `replace` makes of it. Tags, comments, `pre` and `code` are left alone; `[[name]]` is a shortcode
-/// that somebody wrote about, and loses its outer brackets.
+/// Replaces every shortcode of `text` by what `replace` makes of it. Tags, comments, `pre` and `code` are left alone;
+/// `[[name]]` is a shortcode that somebody wrote about, and loses its outer brackets.
 pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> String) -> Expanded<'a> {
     let mut out = String::with_capacity(text.len());
     let mut kept = Vec::new();
@@ -126,17 +130,24 @@ pub fn expand<'a>(text: &'a str, replace: &mut dyn FnMut(&Shortcode<'_>) -> Stri
     Expanded { text: out, kept }
 }
 
-/// What `rest` begins with, if that may be a shortcode nobody here knows, or the end of one. Several words in brackets are words.
+/// What `rest` begins with, if that may be a shortcode nobody here knows, or the end of one. Several words in brackets
+/// are words.
 fn doubtful(rest: &str) -> Option<&str> {
     if let Some((_, length)) = closing(rest) {
         return Some(&rest[..length]);
     }
     let (name, written) = tag(rest)?;
     let length = name.len() + written.len() + 2;
-    let is_prose = |word: &str| word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | '-' | '\'' | '\u{2019}'));
+    let is_prose = |word: &str| {
+        word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, ',' | '.' | '-' | '\'' | '\u{2019}'))
+    };
     let is_bare = written.trim_matches(['/', ' ', '\u{a0}']).is_empty();
     // `[Note]` and `[Smith 2005]` are what people write.
-    let is_doubtful = if is_lower(name) { is_bare || !written.split_whitespace().all(is_prose) } else { has_named_attribute(written) };
+    let is_doubtful = if is_lower(name) {
+        is_bare || !written.split_whitespace().all(is_prose)
+    } else {
+        has_named_attribute(written)
+    };
     is_doubtful.then(|| &rest[..length])
 }
 
@@ -156,7 +167,9 @@ fn passed_over(rest: &str) -> usize {
     for name in ["pre", "code", "script", "style"] {
         if starts(name) {
             let close = format!("</{name}");
-            let end = rest.char_indices().find(|(at, _)| rest.get(*at..at + close.len()).is_some_and(|found| found.eq_ignore_ascii_case(&close)));
+            let end = rest.char_indices().find(|(at, _)| {
+                rest.get(*at..at + close.len()).is_some_and(|found| found.eq_ignore_ascii_case(&close))
+            });
             return end.map_or(rest.len(), |(at, _)| at + close.len());
         }
     }
@@ -180,7 +193,9 @@ fn escaped<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<&'a str>
     let inner = rest.strip_prefix("[[").map(|_| &rest[1..])?;
     let end = inner.find("]]")?;
     let inside = &inner[..=end];
-    shortcode(inside, &mut endless.clone()).filter(|(_, length)| *length == inside.len() || inside.contains("[/")).map(|_| inside)
+    shortcode(inside, &mut endless.clone())
+        .filter(|(_, length)| *length == inside.len() || inside.contains("[/"))
+        .map(|_| inside)
 }
 
 fn closing(rest: &str) -> Option<(&str, usize)> {
@@ -189,7 +204,8 @@ fn closing(rest: &str) -> Option<(&str, usize)> {
     (!name.is_empty() && inner[name.len()..].starts_with(']')).then_some((name, name.len() + 3))
 }
 
-/// The shortcode at the beginning of `rest`, and how many bytes it takes. `endless` remembers names that have no end tag from here on.
+/// The shortcode at the beginning of `rest`, and how many bytes it takes. `endless` remembers names that have no end
+/// tag from here on.
 fn shortcode<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<(Shortcode<'a>, usize)> {
     let (name, written) = tag(rest).filter(|(name, _)| is_lower(name))?;
     let opening = 1 + name.len() + written.len() + 1;
@@ -207,7 +223,10 @@ fn shortcode<'a>(rest: &'a str, endless: &mut HashSet<&'a str>) -> Option<(Short
 fn tag(rest: &str) -> Option<(&str, &str)> {
     let inner = rest.strip_prefix('[')?;
     let (name, after) = inner.split_at(name_length(inner));
-    if name.len() < 2 || !name.starts_with(|first: char| first.is_ascii_alphabetic()) || !after.starts_with([' ', ']', '/', '=', '\n', '\t', '\u{a0}']) {
+    if name.len() < 2
+        || !name.starts_with(|first: char| first.is_ascii_alphabetic())
+        || !after.starts_with([' ', ']', '/', '=', '\n', '\t', '\u{a0}'])
+    {
         return None;
     }
     let end = after.find(['[', ']']).filter(|end| after[*end..].starts_with(']'))?;
@@ -218,7 +237,8 @@ fn name_length(text: &str) -> usize {
     text.bytes().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-')).unwrap_or(text.len())
 }
 
-/// The text up to the end tag that belongs to a start tag. A start tag before which another one of its name begins has none, unless they nest.
+/// The text up to the end tag that belongs to a start tag. A start tag before which another one of its name begins has
+/// none, unless they nest.
 fn enclosed<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     let mut depth = 1usize;
     let mut at = 0;
@@ -295,7 +315,10 @@ mod tests {
         for (text, marks) in [
             ("a [gallery] b", "a <gallery||-> b"),
             ("[gallery ids=\"1,2\"]", "<gallery|ids=\"1,2\"|->"),
-            ("[caption id=\"x\"]<img src=\"a[0].png\"> Text[/caption]!", "<caption|id=\"x\"|<img src=\"a[0].png\"> Text>!"),
+            (
+                "[caption id=\"x\"]<img src=\"a[0].png\"> Text[/caption]!",
+                "<caption|id=\"x\"|<img src=\"a[0].png\"> Text>!",
+            ),
             ("[audio https://a.example/x.mp3]", "<audio|https://a.example/x.mp3|->"),
             ("[youtube=https://youtu.be/abc]", "<youtube|=https://youtu.be/abc|->"),
             ("[my_plugin]", "<my_plugin||->"),
@@ -303,7 +326,10 @@ mod tests {
             ("[box]in[/box]", "<box||in>"),
             ("[div a=1][div a=2]x[/div][/div]", "<div|a=1|[div a=2]x[/div]>"),
             ("[audio a] [audio b][/audio]", "<audio|a|-> <audio|b|>"),
-            ("a [sic] b [simple boat] [1] [...] [Note] [/end] [x] array[0]", "a [sic] b [simple boat] [1] [...] [Note] [/end] [x] array[0]"),
+            (
+                "a [sic] b [simple boat] [1] [...] [Note] [/end] [x] array[0]",
+                "a [sic] b [simple boat] [1] [...] [Note] [/end] [x] array[0]",
+            ),
             ("[[gallery]] and [[caption]x[/caption]]", "[gallery] and [caption]x[/caption]"),
             (
                 "<code>[gallery]</code><pre class=\"a\">[audio x]</pre><!-- [gallery] --><a title=\"[gallery]\">b</a>",
@@ -333,9 +359,21 @@ mod tests {
 
     #[test]
     fn attribute_forms() {
-        let found = attributes("id=\"a b\" align='left' width=640 \u{201c}bare\u{201d} link=\"\" x = \"y\" open=\"never");
+        let found =
+            attributes("id=\"a b\" align='left' width=640 \u{201c}bare\u{201d} link=\"\" x = \"y\" open=\"never");
         let found: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        assert_eq!(found, [("id", "a b"), ("align", "left"), ("width", "640"), ("", "bare"), ("link", ""), ("x", "y"), ("open", "never")]);
+        assert_eq!(
+            found,
+            [
+                ("id", "a b"),
+                ("align", "left"),
+                ("width", "640"),
+                ("", "bare"),
+                ("link", ""),
+                ("x", "y"),
+                ("open", "never")
+            ]
+        );
     }
 
     #[test]

@@ -33,8 +33,14 @@ struct Site {
 impl Site {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let pairs = [("data_dir", folder.path().to_str().unwrap()), ("secret_key", "a key that only the tests know, 44 characters")];
-        let config = Config::from_source(&Source::from_pairs(pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())))).unwrap();
+        let pairs = [
+            ("data_dir", folder.path().to_str().unwrap()),
+            ("secret_key", "a key that only the tests know, 44 characters"),
+        ];
+        let config = Config::from_source(&Source::from_pairs(
+            pairs.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())),
+        ))
+        .unwrap();
         let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 2 }).await.unwrap();
         migrations::migrate(&store, || NOW).await.unwrap();
         Self { core: Core::new(config, store, Clock::fixed(NOW)).await.unwrap(), folder }
@@ -66,7 +72,10 @@ impl Site {
     /// The file of our library that the attachment of this number became.
     async fn file_of(&self, attachment: u64) -> media_item::Model {
         let db = self.core.store.reader();
-        let record = queries::imports::get(db, &format!("wordpress:lantern.example:attachment:{attachment}")).await.unwrap().expect("a record");
+        let record = queries::imports::get(db, &format!("wordpress:lantern.example:attachment:{attachment}"))
+            .await
+            .unwrap()
+            .expect("a record");
         queries::media::get(db, record.media_id.expect("a file")).await.unwrap().expect("its row")
     }
 
@@ -84,10 +93,17 @@ async fn the_sample_with_its_pictures() {
     let site = Site::new().await;
     let uploads = site.uploads();
     let report = site.import(SAMPLE, Some(&uploads)).await;
-    assert_eq!((report.published, report.scheduled, report.drafts, report.media_added, report.media_missing.count), (2, 1, 4, 2, 0), "{report}");
+    assert_eq!(
+        (report.published, report.scheduled, report.drafts, report.media_added, report.media_missing.count),
+        (2, 1, 4, 2, 0),
+        "{report}"
+    );
 
     let dhow = site.post("dhow").await;
-    assert_eq!((dhow.title.as_str(), dhow.excerpt.as_str(), dhow.tags.as_str()), ("A & B: how a dhow is caulked", "Oil & cotton.", "Coast, wood"));
+    assert_eq!(
+        (dhow.title.as_str(), dhow.excerpt.as_str(), dhow.tags.as_str()),
+        ("A & B: how a dhow is caulked", "Oil & cotton.", "Coast, wood")
+    );
     assert_eq!((dhow.author_name.as_str(), dhow.custom_author.as_str()), ("custom", "Amina W."));
     assert_eq!(dhow.published_at.iso(), "2024-05-01T06:30:00Z");
     let [hull, pier, _] = &html::media_refs(&dhow.content)[..] else { panic!("{}", dhow.content) };
@@ -104,7 +120,11 @@ async fn the_sample_with_its_pictures() {
     assert_eq!(dhow.content, expected);
 
     let harbour = site.post("harbour").await;
-    assert_eq!((harbour.author_name.as_str(), harbour.custom_author.as_str()), ("contributor", ""), "an e-mail address is no name");
+    assert_eq!(
+        (harbour.author_name.as_str(), harbour.custom_author.as_str()),
+        ("contributor", ""),
+        "an e-mail address is no name"
+    );
     assert_eq!(
         harbour.content,
         format!(
@@ -212,7 +232,11 @@ async fn addresses_that_differ_in_their_query_name_different_files() {
     ));
     let report = site.import(&text, Some(&site.uploads())).await;
     let missing: Vec<&str> = report.media_missing.first.iter().map(|line| line.split(": ").next().unwrap()).collect();
-    assert_eq!(missing, ["https://lantern.example/latex.php?latex=a", "https://lantern.example/latex.php?latex=b"], "{report}");
+    assert_eq!(
+        missing,
+        ["https://lantern.example/latex.php?latex=a", "https://lantern.example/latex.php?latex=b"],
+        "{report}"
+    );
     // An attachment is one file, whatever stands behind its address.
     assert_eq!(html::media_refs(&site.post("new").await.content), [site.file_of(20).await.object_key]);
 }
@@ -230,8 +254,18 @@ async fn a_namesake_of_another_month_is_not_taken() {
 #[tokio::test]
 async fn one_post_brought_in_by_many_at_once_is_brought_in_once() {
     let site = Site::new().await;
-    let form = PostForm { title: Some("Tides".into()), content: Some("<p>High at six.</p>".into()), category_name: Some("tech".into()), ..PostForm::default() };
-    let post = ImportPost { external_key: "wordpress:lantern.example:post:1".into(), form, slug: Some("tides".into()), created_at: None };
+    let form = PostForm {
+        title: Some("Tides".into()),
+        content: Some("<p>High at six.</p>".into()),
+        category_name: Some("tech".into()),
+        ..PostForm::default()
+    };
+    let post = ImportPost {
+        external_key: "wordpress:lantern.example:post:1".into(),
+        form,
+        slug: Some("tides".into()),
+        created_at: None,
+    };
     let outcomes = futures_util::future::join_all((0..8).map(|_| posts::import(&site.core, post.clone()))).await;
     let added = outcomes.into_iter().map(Result::unwrap).filter(|outcome| *outcome == ImportOutcome::Added).count();
     assert_eq!((added, site.posts().await.len()), (1, 1));
@@ -247,13 +281,18 @@ async fn a_second_run_adds_what_is_missing_and_leaves_alone_what_was_touched_her
     assert!(!bare.content.contains("lantern.example"), "a hot link: {}", bare.content);
 
     let changed = site.post("harbour").await;
-    posts::update(&site.core, None, changed.id, PostForm { title: Some("Our harbour".into()), ..PostForm::default() }).await.unwrap();
+    posts::update(&site.core, None, changed.id, PostForm { title: Some("Our harbour".into()), ..PostForm::default() })
+        .await
+        .unwrap();
     posts::delete(&site.core, site.post("locked").await.id).await.unwrap();
 
     let more = sample_with(&post_of("Text"));
     let second = site.import(&more, Some(&site.uploads())).await;
     assert_eq!((second.added(), second.media_added), (1, 2), "{second}");
-    assert_eq!((&second.changed_here.first[..], &second.deleted_here.first[..]), (&["Our harbour".to_owned()][..], &["Locked".to_owned()][..]));
+    assert_eq!(
+        (&second.changed_here.first[..], &second.deleted_here.first[..]),
+        (&["Our harbour".to_owned()][..], &["Locked".to_owned()][..])
+    );
     assert_eq!(second.completed.first, ["A & B: how a dhow is caulked"]);
     assert_eq!(html::media_refs(&site.post("dhow").await.content).len(), 3);
     assert_eq!(site.post("dhow").await.published_at, bare.published_at);
@@ -270,7 +309,11 @@ async fn a_cut_file_brings_what_is_whole_and_the_next_run_the_rest() {
     let cut = SAMPLE.find("Locked").unwrap();
     let failure = run(&site.core, &site.file(&SAMPLE[..cut]), None).await.unwrap_err();
     assert!(matches!(failure.error, ImportError::File(WxrError::Truncated { .. })), "{}", failure.error);
-    assert!(failure.error.to_string().contains(&format!("line {}", SAMPLE[..cut].matches('\n').count() + 1)), "{}", failure.error);
+    assert!(
+        failure.error.to_string().contains(&format!("line {}", SAMPLE[..cut].matches('\n').count() + 1)),
+        "{}",
+        failure.error
+    );
     assert_eq!((failure.report.added(), site.posts().await.len()), (3, 3));
     let whole = site.import(SAMPLE, None).await;
     assert_eq!((whole.added(), whole.unchanged), (4, 3));
@@ -279,7 +322,9 @@ async fn a_cut_file_brings_what_is_whole_and_the_next_run_the_rest() {
 #[tokio::test]
 async fn what_is_no_export_changes_nothing() {
     let site = Site::new().await;
-    for (text, media) in [("{}", None), ("<rss><channel></channel></rss>", None), (SAMPLE, Some(Path::new("/no/such/folder")))] {
+    for (text, media) in
+        [("{}", None), ("<rss><channel></channel></rss>", None), (SAMPLE, Some(Path::new("/no/such/folder")))]
+    {
         let failure = run(&site.core, &site.file(text), media).await.unwrap_err();
         assert!(!matches!(failure.error, ImportError::Store(_)), "{}", failure.error);
     }
@@ -295,18 +340,25 @@ async fn files_that_are_no_pictures_are_named_and_do_not_stop_the_rest() {
     let report = site.import(SAMPLE, Some(&uploads)).await;
     assert_eq!((report.added(), report.media_added, report.media_missing.count), (7, 1, 1), "{report}");
     assert!(report.media_missing.first[0].contains("dhow.png: "), "{report}");
-    assert!(queries::imports::get(site.core.store.reader(), "wordpress:lantern.example:attachment:20").await.unwrap().is_none());
+    assert!(
+        queries::imports::get(site.core.store.reader(), "wordpress:lantern.example:attachment:20")
+            .await
+            .unwrap()
+            .is_none()
+    );
 }
 
 /// Every post of the WordPress project's theme test data, which is not part of this project.
 #[test]
 fn the_theme_test_data_reads_well() {
-    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into());
+    let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA").unwrap_or_else(|_| {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into()
+    });
     let path = Path::new(&path);
     if !path.exists() {
         // Past what cargo keeps of a test that passes.
-        let _ = writeln!(std::io::stderr(), "skipped, as {} is not here: the_theme_test_data_reads_well", path.display());
+        let _ =
+            writeln!(std::io::stderr(), "skipped, as {} is not here: the_theme_test_data_reads_well", path.display());
         return;
     }
     let (library, fault) = Library::read(path).unwrap();
@@ -320,13 +372,34 @@ fn the_theme_test_data_reads_well() {
         let converted = convert(&library, item.id, &item.content, &mut Notes::default());
         let stored = super::missing::gather(&html::clean(&converted));
         assert_eq!(html::clean(&stored), stored, "{}", article.title);
-        for leftover in ["[caption", "[gallery", "[audio", "[/", "<!--", "wp:", "<p></p>", "<figure></figure>", "<p><br", "style=", "class="] {
+        for leftover in [
+            "[caption",
+            "[gallery",
+            "[audio",
+            "[/",
+            "<!--",
+            "wp:",
+            "<p></p>",
+            "<figure></figure>",
+            "<p><br",
+            "style=",
+            "class=",
+        ] {
             // Code blocks may speak of blocks.
-            let prose = stored.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect::<String>();
+            let prose =
+                stored.split("<pre>").map(|part| part.rsplit("</pre>").next().unwrap_or_default()).collect::<String>();
             assert!(!prose.contains(leftover), "{leftover} in {}: {stored}", article.title);
         }
-        assert!(!article.title.is_empty() && !article.title.contains("&amp;") && !article.title.contains("<em>"), "{}", article.title);
-        assert!(item.content.trim().is_empty() || !html::plain_text(&stored, 10).is_empty(), "{} lost its text", article.title);
+        assert!(
+            !article.title.is_empty() && !article.title.contains("&amp;") && !article.title.contains("<em>"),
+            "{}",
+            article.title
+        );
+        assert!(
+            item.content.trim().is_empty() || !html::plain_text(&stored, 10).is_empty(),
+            "{} lost its text",
+            article.title
+        );
     }
     assert_eq!(seen, 58 + 21);
 }

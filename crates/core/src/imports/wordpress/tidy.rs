@@ -1,4 +1,5 @@
-//! The last look at a converted post: pictures that are letters, frames, old players, and links to posts that are here now.
+//! The last look at a converted post: pictures that are letters, frames, old players, and links to posts that are here
+//! now.
 
 use super::library::{Library, says_something};
 use super::markup::{host, link, short};
@@ -11,7 +12,9 @@ pub fn tidy(library: &Library, html: &str, notes: &mut Notes) -> String {
     let mut object: Option<Option<String>> = None;
     for token in tokens(html) {
         match token {
-            Token::Open { name, attributes } if name.eq_ignore_ascii_case("object") => object = Some(player(attribute(attributes, "data"))),
+            Token::Open { name, attributes } if name.eq_ignore_ascii_case("object") => {
+                object = Some(player(attribute(attributes, "data")))
+            }
             Token::Close(name) if name.eq_ignore_ascii_case("object") => {
                 if let Some(Some(card)) = object.take() {
                     out.push_str(&card);
@@ -28,10 +31,18 @@ pub fn tidy(library: &Library, html: &str, notes: &mut Notes) -> String {
                 }
             }
             Token::Text(text) => out.push_str(text),
-            Token::Open { name, attributes } if name.eq_ignore_ascii_case("img") => image(library, attributes, &mut out),
-            Token::Open { name, attributes } if name.eq_ignore_ascii_case("a") => anchor(library, attributes, notes, &mut out),
-            Token::Open { name, attributes } if name.eq_ignore_ascii_case("iframe") => iframe(attributes, notes, &mut out),
-            Token::Open { name, attributes } if name.eq_ignore_ascii_case("embed") => out.push_str(&player(attribute(attributes, "src")).unwrap_or_default()),
+            Token::Open { name, attributes } if name.eq_ignore_ascii_case("img") => {
+                image(library, attributes, &mut out)
+            }
+            Token::Open { name, attributes } if name.eq_ignore_ascii_case("a") => {
+                anchor(library, attributes, notes, &mut out)
+            }
+            Token::Open { name, attributes } if name.eq_ignore_ascii_case("iframe") => {
+                iframe(attributes, notes, &mut out)
+            }
+            Token::Open { name, attributes } if name.eq_ignore_ascii_case("embed") => {
+                out.push_str(&player(attribute(attributes, "src")).unwrap_or_default())
+            }
             Token::Open { name, .. } if name.eq_ignore_ascii_case("script") => notes.left_out("a script"),
             Token::Open { name, .. } if name.eq_ignore_ascii_case("form") => notes.left_out("a form"),
             Token::Open { name, attributes } => write_tag(name, attributes, &mut out),
@@ -53,13 +64,22 @@ fn image(library: &Library, written: &str, out: &mut String) {
     }
     let src = attribute(written, "src").unwrap_or_default();
     // Scripts that load pictures late keep the address elsewhere.
-    let late = || ["data-src", "data-lazy-src", "data-original", "data-orig-file"].iter().find_map(|name| attribute(written, name));
+    let late = || {
+        ["data-src", "data-lazy-src", "data-original", "data-orig-file"]
+            .iter()
+            .find_map(|name| attribute(written, name))
+    };
     let src = if src.is_empty() || src.starts_with("data:") { late().unwrap_or(src) } else { src };
     let id = class.split(' ').find_map(|class| class.strip_prefix("wp-image-")?.parse().ok());
     let found = library.attachment_by_url(&src).map(|(_, found)| found).or_else(|| library.attachment_by_id(id?));
     let alt = if !says_something(&alt) { found.map(|found| found.alt.clone()).unwrap_or_default() } else { alt };
     out.push_str("<img");
-    for (name, value) in [("src", Some(src)), ("alt", Some(alt)), ("width", attribute(written, "width")), ("height", attribute(written, "height"))] {
+    for (name, value) in [
+        ("src", Some(src)),
+        ("alt", Some(alt)),
+        ("width", attribute(written, "width")),
+        ("height", attribute(written, "height")),
+    ] {
         if let Some(value) = value {
             out.push_str(&format!(" {name}=\""));
             escape_attribute(&value, out);
@@ -93,7 +113,11 @@ fn iframe(written: &str, notes: &mut Notes, out: &mut String) {
     let src = if src.starts_with("//") { format!("https:{src}") } else { src };
     notes.changed(&format!("frame of {}, kept as a link", host(&src)));
     out.push_str("<p>");
-    link(&src, &attribute(written, "title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| short(&src)), out);
+    link(
+        &src,
+        &attribute(written, "title").filter(|title| !title.trim().is_empty()).unwrap_or_else(|| short(&src)),
+        out,
+    );
     out.push_str("</p>");
 }
 
@@ -108,5 +132,7 @@ fn player(address: Option<String>) -> Option<String> {
 }
 
 fn attribute(written: &str, name: &str) -> Option<String> {
-    attributes(written).find(|(own, ..)| own.eq_ignore_ascii_case(name)).map(|(_, value, _)| unescape(value).into_owned())
+    attributes(written)
+        .find(|(own, ..)| own.eq_ignore_ascii_case(name))
+        .map(|(_, value, _)| unescape(value).into_owned())
 }

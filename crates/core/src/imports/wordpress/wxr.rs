@@ -30,7 +30,9 @@ pub enum WxrError {
     NotWxr(&'static str),
     #[error("this WordPress export says that it has version {0}; versions 1.0 to 1.2 can be read")]
     Version(String),
-    #[error("the file ends in the middle of things, at line {line} (byte {byte}); it was cut off, please export or copy it again")]
+    #[error(
+        "the file ends in the middle of things, at line {line} (byte {byte}); it was cut off, please export or copy it again"
+    )]
     Truncated { line: u64, byte: u64 },
     #[error("the file cannot be read beyond line {line} (byte {byte}): {why}")]
     Malformed { line: u64, byte: u64, why: String },
@@ -205,7 +207,9 @@ impl Reader {
             return Ok(());
         }
         if self.text.len() + text.len() > MAX_TEXT_BYTES {
-            return Err(self.malformed(&format!("the text of one element is larger than {} MB", MAX_TEXT_BYTES / 1024 / 1024)));
+            return Err(
+                self.malformed(&format!("the text of one element is larger than {} MB", MAX_TEXT_BYTES / 1024 / 1024))
+            );
         }
         self.text.push_str(text);
         Ok(())
@@ -234,7 +238,9 @@ impl Reader {
         match self.path[..] {
             ["rss", "channel", "wp:wxr_version"] => {
                 if !matches!(text.trim(), "1.0" | "1.1" | "1.2") {
-                    return Err(WxrError::Version(text.trim().chars().filter(|letter| !letter.is_control()).take(20).collect()));
+                    return Err(WxrError::Version(
+                        text.trim().chars().filter(|letter| !letter.is_control()).take(20).collect(),
+                    ));
                 }
                 self.version_seen = true;
             }
@@ -251,7 +257,8 @@ impl Reader {
             ["rss", "channel", "item", "pubDate"] => item.pub_date = trimmed(),
             // One official sample has a stray `>` around it.
             ["rss", "channel", "item", "dc:creator"] => {
-                item.creator = text.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>')).to_owned()
+                item.creator =
+                    text.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>')).to_owned()
             }
             ["rss", "channel", "item", "content:encoded"] => item.content = text,
             ["rss", "channel", "item", "excerpt:encoded"] => item.excerpt = text,
@@ -319,9 +326,12 @@ impl Author {
     /// Nobody's login is shown when there is a name. An e-mail address is never a name.
     fn entry(self) -> Option<Entry> {
         let full = format!("{} {}", self.first, self.last);
-        let display_name =
-            [self.display, full, self.login.clone()].into_iter().map(|name| name.trim().to_owned()).find(|name| !name.is_empty() && !name.contains('@'));
-        (!self.login.is_empty()).then(|| Entry::Author { login: self.login, display_name: display_name.unwrap_or_default() })
+        let display_name = [self.display, full, self.login.clone()]
+            .into_iter()
+            .map(|name| name.trim().to_owned())
+            .find(|name| !name.is_empty() && !name.contains('@'));
+        (!self.login.is_empty())
+            .then(|| Entry::Author { login: self.login, display_name: display_name.unwrap_or_default() })
     }
 }
 
@@ -397,7 +407,9 @@ mod tests {
             <wp:comment><wp:comment_author_email>c@old.example</wp:comment_author_email></wp:comment><wp:comment/></item></channel></rss>"
         ));
         assert!(error.is_none(), "{error:?}");
-        let [Entry::Site(site), Entry::Author { login, display_name }, Entry::Item(item)] = &entries[..] else { panic!("{entries:?}") };
+        let [Entry::Site(site), Entry::Author { login, display_name }, Entry::Item(item)] = &entries[..] else {
+            panic!("{entries:?}")
+        };
         assert_eq!((site.as_str(), login.as_str(), display_name.as_str()), ("https://old.example", "ada", "Ada L"));
         let expected = Item {
             id: 7,
@@ -425,18 +437,29 @@ mod tests {
         for cut in HEAD.len()..whole.len() - 1 {
             let (entries, error) = read(&whole[..cut]);
             assert!(matches!(error, Some(WxrError::Truncated { line: 2..=5, .. })), "cut at {cut}: {error:?}");
-            assert_eq!(entries.len(), usize::from(cut >= first_end) + usize::from(cut >= whole.rfind("</item>").unwrap() + 7), "cut at {cut}");
+            assert_eq!(
+                entries.len(),
+                usize::from(cut >= first_end) + usize::from(cut >= whole.rfind("</item>").unwrap() + 7),
+                "cut at {cut}"
+            );
         }
     }
 
     #[test]
     fn what_is_no_export_is_refused() {
-        for xml in
-            ["", "plain text", "<html><body></body></html>", "<rss><channel><item></item></channel></rss>", "<rss><channel></channel></rss>", "{\"db\": []}"]
-        {
+        for xml in [
+            "",
+            "plain text",
+            "<html><body></body></html>",
+            "<rss><channel><item></item></channel></rss>",
+            "<rss><channel></channel></rss>",
+            "{\"db\": []}",
+        ] {
             assert!(matches!(read(xml).1, Some(WxrError::NotWxr(_))), "{xml}: {:?}", read(xml).1);
         }
-        assert!(matches!(read("<rss><channel><wp:wxr_version>9</wp:wxr_version></channel></rss>").1, Some(WxrError::Version(version)) if version == "9"));
+        assert!(
+            matches!(read("<rss><channel><wp:wxr_version>9</wp:wxr_version></channel></rss>").1, Some(WxrError::Version(version)) if version == "9")
+        );
         let wrong = read(&format!("{HEAD}<item></itme></channel></rss>")).1;
         assert!(matches!(wrong, Some(WxrError::Malformed { line: 3, .. })), "{wrong:?}");
     }

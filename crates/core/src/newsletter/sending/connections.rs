@@ -31,20 +31,37 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn new(core: Core, parcels: mpsc::Receiver<Parcel>, marks: mpsc::Sender<Mark>, Size { connections, most }: Size) -> Self {
+    pub(super) fn new(
+        core: Core,
+        parcels: mpsc::Receiver<Parcel>,
+        marks: mpsc::Sender<Mark>,
+        Size { connections, most }: Size,
+    ) -> Self {
         let working = Arc::new(AtomicU64::new(connections));
-        Self { core, parcels: Arc::new(Mutex::new(parcels)), marks, most, progress: Arc::default(), trouble: Arc::default(), working }
+        Self {
+            core,
+            parcels: Arc::new(Mutex::new(parcels)),
+            marks,
+            most,
+            progress: Arc::default(),
+            trouble: Arc::default(),
+            working,
+        }
     }
 
     pub(super) fn end(&self) -> End {
-        End { progress: self.progress.load(Ordering::Relaxed), trouble: self.trouble.lock().expect("no panic while held").clone() }
+        End {
+            progress: self.progress.load(Ordering::Relaxed),
+            trouble: self.trouble.lock().expect("no panic while held").clone(),
+        }
     }
 
     fn note_trouble(&self, words: &str, unanswered: bool) {
         *self.trouble.lock().expect("no panic while held") = Some(Trouble { words: words.to_owned(), unanswered });
     }
 
-    /// One connection from its first parcel to its last. A server that takes fewer than are configured keeps the others working.
+    /// One connection from its first parcel to its last. A server that takes fewer than are configured keeps the others
+    /// working.
     pub(super) async fn work(self) {
         let mut line: Option<MailLine> = None;
         let (mut troubles, mut tried) = (0, 0);
@@ -101,7 +118,9 @@ impl Shared {
 
     async fn attempt(&self, line: &mut Option<MailLine>, parcel: &Parcel) -> Result<(), Undelivered> {
         let (id, message) = message(&self.core, parcel).map_err(|e| match e {
-            MailError::Unsendable(words) | MailError::Later(words) | MailError::Unanswered(words) => Undelivered::Refused { words, no_such_mailbox: false },
+            MailError::Unsendable(words) | MailError::Later(words) | MailError::Unanswered(words) => {
+                Undelivered::Refused { words, no_such_mailbox: false }
+            }
         })?;
         let open = match line {
             Some(open) => open,

@@ -39,8 +39,9 @@ pub(super) struct Outcome {
 
 /// Marks written in one transaction.
 const MOST: usize = 100;
-/// Tries with a "later" before a mail counts as failed: with the pauses between them a little more than the day after which an issue is paused that nothing
-/// leaves of. So who is failed was asked for while others were not, or after a person let the issue go on.
+/// Tries with a "later" before a mail counts as failed: with the pauses between them a little more than the day after
+/// which an issue is paused that nothing leaves of. So who is failed was asked for while others were not, or after a
+/// person let the issue go on.
 const MOST_ATTEMPTS: i32 = 33;
 /// How often a group is tried to be written that the database does not take, a second apart.
 const MOST_TRIES: u32 = 20;
@@ -75,12 +76,15 @@ pub(super) async fn write(core: Core, lease: String, mut marks: mpsc::Receiver<M
     }
 }
 
-/// Writes a group again until the database takes it. Where it never does, nothing more is handed over, and what was stays uncertain.
+/// Writes a group again until the database takes it. Where it never does, nothing more is handed over, and what was
+/// stays uncertain.
 async fn write_patiently(core: &Core, lease: &str, group: &[Mark]) -> Vec<DeliveryId> {
     for attempt in 1..=MOST_TRIES {
         match write_group(core, lease, group).await {
             Ok(granted) => return granted,
-            Err(e) if attempt == MOST_TRIES => tracing::error!("what became of {} mails could not be written down: {e}", group.len()),
+            Err(e) if attempt == MOST_TRIES => {
+                tracing::error!("what became of {} mails could not be written down: {e}", group.len())
+            }
             Err(e) => {
                 tracing::warn!("cannot write down what became of mails: {e}");
                 tokio::time::sleep(Duration::from_secs(1)).await;
@@ -107,13 +111,18 @@ async fn write_group(core: &Core, lease: &str, group: &[Mark]) -> StoreResult<Ve
     for mark in group {
         match mark {
             Mark::HandOver { id, .. } => asked.push(*id),
-            Mark::NotYet { id, due_at } => queries::deliveries::settle(&tx, lease, &[*id], settled(DeliveryStatus::Queued, Some(*due_at), now)).await?,
+            Mark::NotYet { id, due_at } => {
+                queries::deliveries::settle(&tx, lease, &[*id], settled(DeliveryStatus::Queued, Some(*due_at), now))
+                    .await?
+            }
             Mark::Skipped(id) => alike.entry(Alike::Skipped).or_default().push(*id),
             Mark::Outcome(outcome) => {
                 log.extend(outcome.log_row(core, now));
                 match outcome.row_of(now) {
                     Written::Alike(how) => alike.entry(how).or_default().push(outcome.parcel.row.id),
-                    Written::Alone(set) => queries::deliveries::settle(&tx, lease, &[outcome.parcel.row.id], *set).await?,
+                    Written::Alone(set) => {
+                        queries::deliveries::settle(&tx, lease, &[outcome.parcel.row.id], *set).await?
+                    }
                 }
                 if let Err(Undelivered::Refused { no_such_mailbox: true, words }) = &outcome.outcome {
                     queries::subscribers::bounced(&tx, outcome.parcel.row.subscriber_id, &cut(words), now).await?;
@@ -124,7 +133,8 @@ async fn write_group(core: &Core, lease: &str, group: &[Mark]) -> StoreResult<Ve
     for (how, ids) in &alike {
         queries::deliveries::settle(&tx, lease, ids, how.set(now)).await?;
     }
-    let granted = if asked.is_empty() { Vec::new() } else { queries::deliveries::hand_over(&tx, lease, &asked, now).await? };
+    let granted =
+        if asked.is_empty() { Vec::new() } else { queries::deliveries::hand_over(&tx, lease, &asked, now).await? };
     if !log.is_empty() {
         queries::mail_log::note(&tx, log).await?;
     }
@@ -155,13 +165,21 @@ impl Alike {
 }
 
 fn settled(status: DeliveryStatus, due_at: Option<Timestamp>, now: Timestamp) -> ActiveModel {
-    ActiveModel { status: Set(status), due_at: Set(due_at), lease: Set(None), changed_at: Set(now), ..Default::default() }
+    ActiveModel {
+        status: Set(status),
+        due_at: Set(due_at),
+        lease: Set(None),
+        changed_at: Set(now),
+        ..Default::default()
+    }
 }
 
 impl Outcome {
     fn row_of(&self, now: Timestamp) -> Written {
         let attempts = self.parcel.row.attempts + 1;
-        let counted = |set: ActiveModel, words: &str| Written::Alone(Box::new(ActiveModel { attempts: Set(attempts), error: Set(Some(cut(words))), ..set }));
+        let counted = |set: ActiveModel, words: &str| {
+            Written::Alone(Box::new(ActiveModel { attempts: Set(attempts), error: Set(Some(cut(words))), ..set }))
+        };
         match &self.outcome {
             Ok(()) if self.parcel.row.attempts == 0 => Written::Alike(Alike::Sent),
             Ok(()) => Written::Alone(Box::new(ActiveModel { attempts: Set(attempts), ..Alike::Sent.set(now) })),
@@ -183,11 +201,17 @@ impl Outcome {
             Ok(()) => (MailStatus::Sent, None),
             Err(Undelivered::HeldBack) => return None,
             Err(Undelivered::Trouble(words)) => (MailStatus::Retrying, Some(words.clone())),
-            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words)) if self.parcel.row.attempts + 1 < MOST_ATTEMPTS => {
+            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words))
+                if self.parcel.row.attempts + 1 < MOST_ATTEMPTS =>
+            {
                 (MailStatus::Retrying, Some(words.clone()))
             }
-            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words) | Undelivered::Refused { words, .. }) => (MailStatus::Failed, Some(words.clone())),
-            Err(Undelivered::Unanswered(words)) => (MailStatus::Uncertain, Some(format!("Whether it arrived is not known: {words}"))),
+            Err(Undelivered::Later(words) | Undelivered::BrokeOff(words) | Undelivered::Refused { words, .. }) => {
+                (MailStatus::Failed, Some(words.clone()))
+            }
+            Err(Undelivered::Unanswered(words)) => {
+                (MailStatus::Uncertain, Some(format!("Whether it arrived is not known: {words}")))
+            }
         };
         let id = mail_id(core, self.parcel.issue.created_at, &self.parcel.row);
         let tried = Try {

@@ -1,5 +1,5 @@
-//! Issues on their way out: one run at a time in each process takes deliveries by lease, sends them over several connections, and writes down what became
-//! of them. See `docs/decisions/043`.
+//! Issues on their way out: one run at a time in each process takes deliveries by lease, sends them over several
+//! connections, and writes down what became of them. See `docs/decisions/043`.
 
 mod connections;
 mod marks;
@@ -55,7 +55,8 @@ impl Job for SendDeliveries {
             // A run that is under way sees what is due as well: it looks once more after it let go of the lane.
             core.lane.asked.store(true, Ordering::SeqCst);
             let Ok(alone) = core.lane.alone.try_lock() else {
-                // It may fail, or be aborted because its lease ended, when the row of this job is done: somebody has to come again.
+                // It may fail, or be aborted because its lease ended, when the row of this job is done: somebody has to
+                // come again.
                 let again = core.now().plus_ms(lease_ms(&core) / 2);
                 return self.enqueue_at(core.store.writer(), again, core.now()).await.map_err(JobError::retry);
             };
@@ -89,11 +90,18 @@ impl Job for SendTest {
     const LANE: Option<JobLane> = Some(crate::mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        let Some(account) = queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)? else { return Ok(()) };
+        let Some(account) =
+            queries::accounts::get(core.store.reader(), self.account_id).await.map_err(JobError::retry)?
+        else {
+            return Ok(());
+        };
         let mail = test_mail(&core, &self.subject, &self.html);
         let reader = stranger(&core, account.email);
         let message = mail.message(&core.config, &self.mail_id, &reader, core.now())?;
-        Ok(core.mailer.send_message(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message).await?)
+        Ok(core
+            .mailer
+            .send_message(&core, &self.mail_id, MailKind::NewsletterTest, &reader.email, &mail.subject, message)
+            .await?)
     }
 }
 
@@ -104,7 +112,8 @@ pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMai
     NewsletterMail::new(&core.config, &format!("[Test] {subject}"), &delivered, None)
 }
 
-/// Goes on with the issues that went out when the process before this one ended, and with the schedule. To be called at start.
+/// Goes on with the issues that went out when the process before this one ended, and with the schedule. To be called at
+/// start.
 pub async fn go_on(core: &Core) -> StoreResult<()> {
     if !queries::issues::sending(core.store.reader()).await?.is_empty() {
         SendDeliveries {}.enqueue(core.store.writer(), core.now()).await?;
@@ -119,7 +128,8 @@ pub struct Lane {
     alone: Mutex<()>,
     /// Somebody found it held: what they came for may have been missed.
     asked: AtomicBool,
-    /// Runs in a row of which nothing left, and when the first of them was. None while mail leaves, or none is to leave.
+    /// Runs in a row of which nothing left, and when the first of them was. None while mail leaves, or none is to
+    /// leave.
     troubles: Mutex<Option<(u32, Timestamp)>>,
     pace: OnceLock<Pace>,
 }
@@ -132,14 +142,16 @@ impl Lane {
 
 /// Deliveries claimed at once: no write transaction takes more rows.
 const BATCH: u64 = 100;
-/// The longest pause while the mail server is away, and while it takes mails and answers none: each try then may be one more that arrived.
+/// The longest pause while the mail server is away, and while it takes mails and answers none: each try then may be one
+/// more that arrived.
 const LONGEST_PAUSE_MS: i64 = 5 * 60_000;
 const LONGEST_UNANSWERED_PAUSE_MS: i64 = 3_600_000;
 /// For so long the mail server may be away before an issue is paused.
 const GIVE_UP_MS: i64 = 24 * 3_600_000;
 /// Characters of what is said of a paused issue.
 const REASON_CHARS: usize = 300;
-const UNANSWERED: &str = "The process ended after this mail was handed over, before the mail server's answer was noted.";
+const UNANSWERED: &str =
+    "The process ended after this mail was handed over, before the mail server's answer was noted.";
 
 /// Sends everything that is due; answers when there will be more, none where nothing is left.
 async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
@@ -172,7 +184,10 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
             if core.now() >= since.plus_ms(GIVE_UP_MS) {
                 *troubles = None;
                 tracing::error!("no newsletter left for a day: what goes out is paused");
-                let reason: String = format!("No mail could be sent for a day. The last that was heard: {words}").chars().take(REASON_CHARS).collect();
+                let reason: String = format!("No mail could be sent for a day. The last that was heard: {words}")
+                    .chars()
+                    .take(REASON_CHARS)
+                    .collect();
                 for id in queries::issues::sending(core.store.reader()).await? {
                     issues::pause_for(core, id, &reason).await?;
                 }
@@ -201,7 +216,17 @@ async fn mark_uncertain(core: &Core, id: IssueId) -> StoreResult<()> {
         let (kind, subject) = (mail_kind(issue.kind), one_line(&issue.subject));
         let rows = lost.iter().map(|delivery| {
             let id = mail_id(core, issue.created_at, delivery);
-            row(&Try { id: &id, kind, to: &delivery.email, subject: &subject, status: MailStatus::Uncertain, error: Some(UNANSWERED) }, core.now())
+            row(
+                &Try {
+                    id: &id,
+                    kind,
+                    to: &delivery.email,
+                    subject: &subject,
+                    status: MailStatus::Uncertain,
+                    error: Some(UNANSWERED),
+                },
+                core.now(),
+            )
         });
         queries::mail_log::note(&tx, rows.collect()).await?;
     }
@@ -209,7 +234,10 @@ async fn mark_uncertain(core: &Core, id: IssueId) -> StoreResult<()> {
     if lost.is_empty() {
         return Ok(());
     }
-    tracing::warn!("{} mails of issue {id} were handed over by a process that ended: they are uncertain, and sent again by hand only", lost.len());
+    tracing::warn!(
+        "{} mails of issue {id} were handed over by a process that ended: they are uncertain, and sent again by hand only",
+        lost.len()
+    );
     Ok(())
 }
 
@@ -270,7 +298,11 @@ impl<'a> Run<'a> {
         let (mark, marks) = mpsc::channel(2 * BATCH as usize);
         // While nothing leaves, one mail is enough to learn that it does again.
         let careful = core.lane.troubles.lock().await.is_some();
-        let size = if careful { Size { connections: 1, most: 1 } } else { Size { connections: core.config.mail.connections, most: u64::MAX } };
+        let size = if careful {
+            Size { connections: 1, most: 1 }
+        } else {
+            Size { connections: core.config.mail.connections, most: u64::MAX }
+        };
         let shared = connections::Shared::new(core.clone(), taken, mark.clone(), size);
         // Dropped with this run, and they with it: nothing goes out for a run that was given up.
         let mut tasks = JoinSet::new();
@@ -296,17 +328,22 @@ impl<'a> Run<'a> {
             let mut any = false;
             for id in queries::issues::sending(core.store.reader()).await? {
                 let until = core.now().plus_ms(lease_ms(core));
-                let rows = queries::deliveries::claim(core.store.writer(), id, BATCH, &self.lease, until, core.now()).await?;
+                let rows =
+                    queries::deliveries::claim(core.store.writer(), id, BATCH, &self.lease, until, core.now()).await?;
                 if rows.is_empty() {
                     continue;
                 }
                 any = true;
                 let subscribers: Vec<SubscriberId> = rows.iter().map(|row| row.subscriber_id).collect();
-                let wanted: HashMap<SubscriberId, String> = queries::deliveries::still_wanted(core.store.reader(), &subscribers).await?.into_iter().collect();
+                let wanted: HashMap<SubscriberId, String> =
+                    queries::deliveries::still_wanted(core.store.reader(), &subscribers).await?.into_iter().collect();
                 let Some(issue) = self.ready(id).await? else { continue };
                 for row in rows {
                     let sent = match wanted.get(&row.subscriber_id) {
-                        Some(email_key) => parcels.send(Parcel { email_key: email_key.clone(), issue: issue.clone(), row }).await.is_ok(),
+                        Some(email_key) => parcels
+                            .send(Parcel { email_key: email_key.clone(), issue: issue.clone(), row })
+                            .await
+                            .is_ok(),
                         None => mark.send(marks::Mark::Skipped(row.id)).await.is_ok(),
                     };
                     if !sent || core.stopping.is_cancelled() {
@@ -324,7 +361,11 @@ impl<'a> Run<'a> {
         if let Some(ready) = self.ready.get(&id) {
             return Ok(Some(ready.clone()));
         }
-        let Some(row) = queries::issues::get(self.core.store.reader(), id).await?.filter(|row| row.status == IssueStatus::Sending) else { return Ok(None) };
+        let Some(row) =
+            queries::issues::get(self.core.store.reader(), id).await?.filter(|row| row.status == IssueStatus::Sending)
+        else {
+            return Ok(None);
+        };
         let ready = Arc::new(Ready::new(self.core, &row));
         self.ready.insert(id, ready.clone());
         Ok(Some(ready))
@@ -334,8 +375,13 @@ impl<'a> Run<'a> {
 impl Ready {
     fn new(core: &Core, row: &issue::Model) -> Self {
         // A post is itself where it can be read.
-        let view = (row.kind != IssueKind::Notify).then(|| format!("{}/newsletter/issues/{}", core.config.base(), row.id));
-        Self { kind: mail_kind(row.kind), created_at: row.created_at, mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view) }
+        let view =
+            (row.kind != IssueKind::Notify).then(|| format!("{}/newsletter/issues/{}", core.config.base(), row.id));
+        Self {
+            kind: mail_kind(row.kind),
+            created_at: row.created_at,
+            mail: NewsletterMail::new(&core.config, &row.subject, &row.html, view),
+        }
     }
 }
 
@@ -350,8 +396,8 @@ fn lease_ms(core: &Core) -> i64 {
     Duration::from_secs(core.config.lease_s).as_millis() as i64
 }
 
-/// The name of a delivery's mail: the same whenever it is sent, and nobody's guess. A store that was put back to an earlier state counts its issues from
-/// there again; the time keeps them apart.
+/// The name of a delivery's mail: the same whenever it is sent, and nobody's guess. A store that was put back to an
+/// earlier state counts its issues from there again; the time keeps them apart.
 fn mail_id(core: &Core, issue_created_at: Timestamp, row: &delivery::Model) -> String {
     let text = format!("{}\n{}\n{}", row.issue_id, issue_created_at.0, row.subscriber_id);
     core.keys.sign("newsletter mail", &text)[..32].to_owned()

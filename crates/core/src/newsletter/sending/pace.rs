@@ -32,8 +32,10 @@ const LATE_MS: i64 = 5_000;
 
 impl Pace {
     pub(super) fn new(config: &Config) -> Self {
-        let gap = (config.mail.per_second > 0).then(|| Duration::from_secs(1) / u32::try_from(config.mail.per_second).unwrap_or(u32::MAX));
-        let host_gap_ms = (config.mail.per_domain > 0).then(|| 60_000 / i64::try_from(config.mail.per_domain).unwrap_or(i64::MAX));
+        let gap = (config.mail.per_second > 0)
+            .then(|| Duration::from_secs(1) / u32::try_from(config.mail.per_second).unwrap_or(u32::MAX));
+        let host_gap_ms =
+            (config.mail.per_domain > 0).then(|| 60_000 / i64::try_from(config.mail.per_domain).unwrap_or(i64::MAX));
         Self { gap, host_gap_ms, state: Mutex::default() }
     }
 
@@ -83,7 +85,15 @@ mod tests {
     fn hosts_have_turns_of_their_own_and_a_promised_turn_is_kept() {
         let pace = Pace { gap: None, host_gap_ms: Some(10_000), state: Mutex::default() };
         let turn = |id, email, now| pace.turn(DeliveryId(id), email, Timestamp(now)).0;
-        assert_eq!([turn(1, "a@x.example", 0), turn(2, "b@X.example", 0), turn(3, "c@x.example", 0), turn(4, "a@y.example", 0)], [0, 10_000, 20_000, 0]);
+        assert_eq!(
+            [
+                turn(1, "a@x.example", 0),
+                turn(2, "b@X.example", 0),
+                turn(3, "c@x.example", 0),
+                turn(4, "a@y.example", 0)
+            ],
+            [0, 10_000, 20_000, 0]
+        );
         assert_eq!(turn(3, "c@x.example", 20_000), 20_000, "its own turn");
         assert_eq!(turn(5, "d@x.example", 20_000), 30_000);
         assert_eq!(turn(6, "e@x.example", 20_000), 40_000);

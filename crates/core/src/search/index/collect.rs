@@ -16,7 +16,8 @@ const RECENCY: f64 = 0.25;
 /// After which a post has half of that left.
 const HALF_LIFE_MS: f64 = 90.0 * 24.0 * 3_600_000.0;
 
-/// Collects the best `most` documents of a kind that came out between `from` and `until`, which is now at the latest, and counts all.
+/// Collects the best `most` documents of a kind that came out between `from` and `until`, which is now at the latest,
+/// and counts all.
 pub struct Best {
     pub kind: Kind,
     pub most: usize,

@@ -41,7 +41,11 @@ pub async fn differing(reader: &IndexReader, db: &impl ConnectionTrait) -> anyho
         let rows = queries::media::marked_public(db, after, PIECE).await?;
         let Some(last) = rows.last() else { break };
         after = last.id;
-        differing.extend(rows.iter().filter(|row| media.remove(&row.id.0) != Some(state_of_media_item(row))).map(|row| Entry::MediaItem(row.id)));
+        differing.extend(
+            rows.iter()
+                .filter(|row| media.remove(&row.id.0) != Some(state_of_media_item(row)))
+                .map(|row| Entry::MediaItem(row.id)),
+        );
     }
     // What is left is nowhere in the store.
     differing.extend(posts.into_keys().map(|id| Entry::Post(PostId(id))));
@@ -57,12 +61,15 @@ async fn states(reader: &IndexReader) -> anyhow::Result<(HashMap<i64, u64>, Hash
         let (mut posts, mut media) = (HashMap::new(), HashMap::new());
         for segment in reader.searcher().segment_readers() {
             let column = |name: &str| segment.fast_fields().column_first_or_default::<u64>(name);
-            let (kinds, of_post, of_media_item, states) = (column("kind")?, column("post")?, column("medium")?, column("state")?);
+            let (kinds, of_post, of_media_item, states) =
+                (column("kind")?, column("post")?, column("medium")?, column("state")?);
             for document in segment.doc_ids_alive() {
                 let state = states.get_val(document);
                 match kinds.get_val(document) {
                     kind if kind == Kind::Post as u64 => posts.insert(of_post.get_val(document) as i64, state),
-                    kind if kind == Kind::StandaloneFile as u64 => media.insert(of_media_item.get_val(document) as i64, state),
+                    kind if kind == Kind::StandaloneFile as u64 => {
+                        media.insert(of_media_item.get_val(document) as i64, state)
+                    }
                     _ => None,
                 };
             }

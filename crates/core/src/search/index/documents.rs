@@ -86,7 +86,8 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     document.add_text(fields.title, &folded_title);
     document.add_text(fields.title_stems, stems(&folded_title));
     // The team's by-line follows the brand of the site: it is found as the names of categories are.
-    let author = if author_name == posts::TEAM { String::new() } else { posts::author_label("", author_name, custom_author) };
+    let author =
+        if author_name == posts::TEAM { String::new() } else { posts::author_label("", author_name, custom_author) };
     let mut names = vec![tags.as_str(), brand, &author];
     for deal in deal_links {
         names.extend([deal.product_name.as_str(), &deal.label]);

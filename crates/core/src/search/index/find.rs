@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use mwanga_store::types::{CategoryId, MediaId, PostId, Timestamp};
-use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query, TermQuery};
+use tantivy::query::{
+    BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, Occur, PhraseQuery, Query, TermQuery,
+};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{Searcher, TantivyDocument, Term};
 
@@ -84,15 +86,28 @@ struct Vocabulary {
 }
 
 impl Open {
-    /// Posts with all words and phrases that were asked for; when there are none, and three words or more, those that lack one of them.
-    pub fn posts(&self, asked: &Asked, narrowed: &Narrowed, now: Timestamp, offset: usize, most: usize, within: Within) -> tantivy::Result<FoundPosts> {
+    /// Posts with all words and phrases that were asked for; when there are none, and three words or more, those that
+    /// lack one of them.
+    pub fn posts(
+        &self,
+        asked: &Asked,
+        narrowed: &Narrowed,
+        now: Timestamp,
+        offset: usize,
+        most: usize,
+        within: Within,
+    ) -> tantivy::Result<FoundPosts> {
         let searcher = self.searcher();
         let all = self.all_of(&searcher, asked, narrowed, now, (offset, most), within)?;
         if all.total > 0 || within == Within::Names {
             return Ok(all);
         }
         let suggestion = self.suggestion(&searcher, asked, narrowed, now)?;
-        let nearly = if asked.words.len() > 2 { self.all_but_one(&searcher, asked, narrowed, now, (offset, most))? } else { all };
+        let nearly = if asked.words.len() > 2 {
+            self.all_but_one(&searcher, asked, narrowed, now, (offset, most))?
+        } else {
+            all
+        };
         Ok(FoundPosts { suggestion, ..nearly })
     }
 
@@ -114,9 +129,20 @@ impl Open {
         self.page(searcher, clauses, &meant, asked, narrowed, now, page)
     }
 
-    fn all_but_one(&self, searcher: &Searcher, asked: &Asked, narrowed: &Narrowed, now: Timestamp, page: (usize, usize)) -> tantivy::Result<FoundPosts> {
+    fn all_but_one(
+        &self,
+        searcher: &Searcher,
+        asked: &Asked,
+        narrowed: &Narrowed,
+        now: Timestamp,
+        page: (usize, usize),
+    ) -> tantivy::Result<FoundPosts> {
         let meant = self.meant(searcher, asked, &self.of_posts(), 0)?;
-        let words: Vec<Box<dyn Query>> = meant.iter().filter(|word| word.is_known()).map(|word| self.word(searcher, word, Within::Everything)).collect();
+        let words: Vec<Box<dyn Query>> = meant
+            .iter()
+            .filter(|word| word.is_known())
+            .map(|word| self.word(searcher, word, Within::Everything))
+            .collect();
         let needed = asked.words.len() - 1;
         if words.len() < needed {
             return Ok(FoundPosts::default());
@@ -146,7 +172,13 @@ impl Open {
     }
 
     /// Files by name, description, caption and their post's title.
-    pub fn files(&self, asked: &Asked, narrowed: &Narrowed, now: Timestamp, most: usize) -> tantivy::Result<FoundFiles> {
+    pub fn files(
+        &self,
+        asked: &Asked,
+        narrowed: &Narrowed,
+        now: Timestamp,
+        most: usize,
+    ) -> tantivy::Result<FoundFiles> {
         let searcher = self.searcher();
         let vocabulary = Vocabulary { words: self.fields.file_words, stems: self.fields.file_stems };
         let meant = self.meant(&searcher, asked, &vocabulary, 0)?;
@@ -172,10 +204,18 @@ impl Open {
         hits.sort_by_key(|hit| (order.iter().position(|id| *id == hit.id), hit.position));
         let read = |hit: &Hit| {
             let document: TantivyDocument = searcher.doc(hit.document)?;
-            Ok(FileHit { post: PostId(hit.id), object_key: text(&document, self.fields.object_key), alt: text(&document, self.fields.alt) })
+            Ok(FileHit {
+                post: PostId(hit.id),
+                object_key: text(&document, self.fields.object_key),
+                alt: text(&document, self.fields.alt),
+            })
         };
         let of_posts: tantivy::Result<Vec<FileHit>> = hits.iter().map(read).collect();
-        let standalone = if narrowed.is_empty() { self.collect(&searcher, clauses(), Kind::StandaloneFile, narrowed, now, most)?.hits } else { Vec::new() };
+        let standalone = if narrowed.is_empty() {
+            self.collect(&searcher, clauses(), Kind::StandaloneFile, narrowed, now, most)?.hits
+        } else {
+            Vec::new()
+        };
         Ok(FoundFiles { of_posts: of_posts?, standalone: standalone.into_iter().map(|hit| MediaId(hit.id)).collect() })
     }
 
@@ -198,7 +238,13 @@ impl Open {
     }
 
     /// What the vocabulary makes of each word, with so many more mistakes than are forgiven otherwise.
-    fn meant(&self, searcher: &Searcher, asked: &Asked, vocabulary: &Vocabulary, more_mistakes: u8) -> tantivy::Result<Vec<Meant>> {
+    fn meant(
+        &self,
+        searcher: &Searcher,
+        asked: &Asked,
+        vocabulary: &Vocabulary,
+        more_mistakes: u8,
+    ) -> tantivy::Result<Vec<Meant>> {
         let last = asked.words.len().wrapping_sub(1);
         let words = asked.words.iter().enumerate();
         words
@@ -216,7 +262,8 @@ impl Open {
                 let known = near(searcher, vocabulary.words, word, mistakes, typing)?;
                 // A word that posts hold is no slip of a name.
                 let is_word = of_stem > 0 || known.first().is_some_and(|known| known.distance == 0 && !known.goes_on);
-                let (nearest, filed) = asked.names.with_word(word, typing, !is_word).unwrap_or((Near::Same, Vec::new()));
+                let (nearest, filed) =
+                    asked.names.with_word(word, typing, !is_word).unwrap_or((Near::Same, Vec::new()));
                 let filed_weight = match nearest {
                     Near::Same => FILED,
                     Near::GoesOn => FILED * GOES_ON,
@@ -228,10 +275,16 @@ impl Open {
     }
 
     fn phrases(&self, asked: &Asked) -> Vec<(Occur, Box<dyn Query>)> {
-        let in_title = |words: &Vec<String>| (Occur::Should, Box::new(BoostQuery::new(phrase(self.fields.title, words), IN_TITLE)) as Box<dyn Query>);
+        let in_title = |words: &Vec<String>| {
+            (Occur::Should, Box::new(BoostQuery::new(phrase(self.fields.title, words), IN_TITLE)) as Box<dyn Query>)
+        };
         let anywhere = asked.phrases.iter().map(|words| {
             let filed = asked.names.with_phrase(words).into_iter().map(|filed| self.filed(&filed, FILED));
-            (Occur::Must, Box::new(BooleanQuery::union(filed.chain([phrase(self.fields.words, words)]).collect())) as Box<dyn Query>)
+            (
+                Occur::Must,
+                Box::new(BooleanQuery::union(filed.chain([phrase(self.fields.words, words)]).collect()))
+                    as Box<dyn Query>,
+            )
         });
         anywhere.chain(asked.phrases.iter().map(in_title)).collect()
     }
@@ -269,10 +322,19 @@ impl Open {
     }
 
     /// The query with the nearest known words in the place of those that are not known, when that finds something.
-    fn suggestion(&self, searcher: &Searcher, asked: &Asked, narrowed: &Narrowed, now: Timestamp) -> tantivy::Result<Option<String>> {
+    fn suggestion(
+        &self,
+        searcher: &Searcher,
+        asked: &Asked,
+        narrowed: &Narrowed,
+        now: Timestamp,
+    ) -> tantivy::Result<Option<String>> {
         let asked = Asked { typing: false, ..asked.clone() };
         let meant = self.meant(searcher, &asked, &self.of_posts(), 1)?;
-        let words: Vec<String> = meant.iter().map(|word| word.known.first().map_or_else(|| word.typed.clone(), |known| known.word.clone())).collect();
+        let words: Vec<String> = meant
+            .iter()
+            .map(|word| word.known.first().map_or_else(|| word.typed.clone(), |known| known.word.clone()))
+            .collect();
         if words == asked.words {
             return Ok(None);
         }
@@ -290,7 +352,11 @@ fn sought(asked: &Asked, meant: &[Meant]) -> Sought {
         word.known.iter().filter(move |known| !exact || known.distance == 0).map(|known| known.word.clone())
     });
     let whole: HashSet<String> = known.chain(asked.phrases.iter().flatten().cloned()).collect();
-    Sought { whole, stems: meant.iter().filter(|word| word.of_stem > 0).map(|word| word.stem.clone()).collect(), beginnings: Vec::new() }
+    Sought {
+        whole,
+        stems: meant.iter().filter(|word| word.of_stem > 0).map(|word| word.stem.clone()).collect(),
+        beginnings: Vec::new(),
+    }
 }
 
 fn phrase(field: Field, words: &[String]) -> Box<dyn Query> {
@@ -306,7 +372,12 @@ fn either(searcher: &Searcher, Vocabulary { words, stems }: &Vocabulary, meant: 
     let documents = searcher.num_docs().max(1);
     // A slip that happens to be a rare word must not count for more than the word itself, or what is nearest to it.
     let nearest = meant.known.first().map(|known| (known.distance, known.goes_on));
-    let usual = meant.known.iter().filter(|known| Some((known.distance, known.goes_on)) == nearest).map(|known| known.documents).max();
+    let usual = meant
+        .known
+        .iter()
+        .filter(|known| Some((known.distance, known.goes_on)) == nearest)
+        .map(|known| known.documents)
+        .max();
     let usual = usual.unwrap_or(meant.of_stem);
     let mut ways: Vec<Box<dyn Query>> = Vec::new();
     let mut add = |field: Field, word: &str, held_by: u64, weight: f32| {

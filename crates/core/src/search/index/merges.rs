@@ -1,4 +1,5 @@
-//! Merging the parts (segments) of the index: small ones between two commits, a large one beside them. See `docs/decisions/063`.
+//! Merging the parts (segments) of the index: small ones between two commits, a large one beside them. See
+//! `docs/decisions/063`.
 
 use std::sync::Mutex;
 
@@ -8,8 +9,8 @@ use tantivy::index::SegmentId;
 use tantivy::indexer::{LogMergePolicy, MergePolicy};
 use tantivy::{FutureResult, Index, IndexWriter, SegmentMeta};
 
-/// Parts of the index with fewer documents count as equally small, and are merged with one another. tantivy's own 10 000 would
-/// write the whole index of a newsroom anew at every seventh save.
+/// Parts of the index with fewer documents count as equally small, and are merged with one another. tantivy's own 10
+/// 000 would write the whole index of a newsroom anew at every seventh save.
 const SMALL: u32 = 32;
 /// Share of deleted documents at which a part is written anew without them.
 const DELETED: f32 = 0.5;
@@ -34,7 +35,8 @@ impl Merges {
         Self { index, policy, running: None }
     }
 
-    /// Merges what is to be merged, and begins what takes longer. To be called between two commits. Says how many merges are done.
+    /// Merges what is to be merged, and begins what takes longer. To be called between two commits. Says how many
+    /// merges are done.
     pub fn go_on(&mut self, writer: &Mutex<IndexWriter>) -> tantivy::Result<usize> {
         if let Some(running) = &mut self.running
             && running.now_or_never().is_none()
@@ -57,7 +59,8 @@ impl Merges {
 
     fn smallest(&self) -> tantivy::Result<Option<(Vec<SegmentId>, u32)>> {
         let parts = self.index.searchable_segment_metas()?;
-        let documents = |ids: &[SegmentId]| parts.iter().filter(|part| ids.contains(&part.id())).map(SegmentMeta::num_docs).sum();
+        let documents =
+            |ids: &[SegmentId]| parts.iter().filter(|part| ids.contains(&part.id())).map(SegmentMeta::num_docs).sum();
         let wanted = self.policy.compute_merge_candidates(&parts).into_iter().map(|candidate| {
             let documents = documents(&candidate.0);
             (candidate.0, documents)
@@ -100,7 +103,9 @@ mod tests {
             let mut writer = self.writer.lock().unwrap();
             for id in posts {
                 writer.delete_term(Term::from_field_u64(post, id));
-                writer.add_document(doc!(post => id, of_state => state, words => format!("post {id} {state}"))).unwrap();
+                writer
+                    .add_document(doc!(post => id, of_state => state, words => format!("post {id} {state}")))
+                    .unwrap();
             }
             writer.commit().unwrap();
         }

@@ -1,7 +1,7 @@
 //! The index of this process: disposable, made from the store, told of every change.
 //!
-//! A save only notes what changed; [`keeper`] writes it, and who searches waits until what was noted before is in. So a save costs nothing more, and is
-//! found when it has answered.
+//! A save only notes what changed; [`keeper`] writes it, and who searches waits until what was noted before is in. So a
+//! save costs nothing more, and is found when it has answered.
 
 mod collect;
 mod compare;
@@ -51,7 +51,13 @@ pub struct SearchIndex {
 
 impl Default for SearchIndex {
     fn default() -> Self {
-        Self { noted: Mutex::default(), wake: Notify::new(), written: watch::Sender::new(0), open: RwLock::default(), broken: AtomicBool::new(false) }
+        Self {
+            noted: Mutex::default(),
+            wake: Notify::new(),
+            written: watch::Sender::new(0),
+            open: RwLock::default(),
+            broken: AtomicBool::new(false),
+        }
     }
 }
 
@@ -124,7 +130,8 @@ impl SearchIndex {
         self.wake.notify_one();
     }
 
-    /// Compares the index with `rows`, and has written anew what differs. One that is closed is compared when it is opened.
+    /// Compares the index with `rows`, and has written anew what differs. One that is closed is compared when it is
+    /// opened.
     pub(crate) async fn check(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
         let mut differing: Option<BTreeSet<Entry>> = None;
         // What is saved meanwhile differs for a moment.

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
-use tantivy::schema::{FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions};
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, NumericOptions, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+};
 use tantivy::tokenizer::{Language, RemoveLongFilter, Stemmer, TextAnalyzer, WhitespaceTokenizer};
 use tantivy::{Index, IndexSettings};
 
@@ -15,7 +17,8 @@ pub const LONGEST_WORD: usize = 48;
 
 const WHOLE: &str = "whole";
 
-/// Words come in folded, with blanks between. A document is a post, a file of a post, or a standalone file: one that an editor marked public.
+/// Words come in folded, with blanks between. A document is a post, a file of a post, or a standalone file: one that an
+/// editor marked public.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
     /// [`Kind`].
@@ -58,8 +61,10 @@ pub enum Kind {
 
 pub fn schema() -> (Schema, Fields) {
     let mut schema = Schema::builder();
-    let with =
-        |tokenizer: &str, option| TextOptions::default().set_indexing_options(TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option));
+    let with = |tokenizer: &str, option| {
+        TextOptions::default()
+            .set_indexing_options(TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(option))
+    };
     // Phrases are looked for in whole words; stems are only counted.
     let whole = with(WHOLE, IndexRecordOption::WithFreqsAndPositions);
     let stemmed = with(WHOLE, IndexRecordOption::WithFreqs);
@@ -148,7 +153,9 @@ mod tests {
 
     #[test]
     fn english_forms_meet_and_swahili_words_stay_apart() {
-        for forms in [["pump", "pumps", "pumping"], ["charge", "charging", "charged"], ["battery", "batteries", "battery"]] {
+        for forms in
+            [["pump", "pumps", "pumping"], ["charge", "charging", "charged"], ["battery", "batteries", "battery"]]
+        {
             assert!(forms.iter().all(|form| stem(form) == stem(forms[0])), "{forms:?}");
         }
         let swahili = "habari maji umeme simu bei soko wakulima shamba kahawa chai elimu afya serikali benki pesa mkopo kazi biashara uchumi teknolojia mtandao \

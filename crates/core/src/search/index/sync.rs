@@ -32,7 +32,8 @@ const LOCKED: Duration = Duration::from_millis(250);
 
 /// Opens the index below `indexes`, brings it up to the store, and writes every change until the process stops.
 ///
-/// Whatever fails closes the index, so that the database answers, and is tried again; an index that fails twice in a row is made anew.
+/// Whatever fails closes the index, so that the database answers, and is tried again; an index that fails twice in a
+/// row is made anew.
 pub async fn keep(core: Core, indexes: std::path::PathBuf) {
     let folder = schema::folder(&indexes);
     let mut failures = 0u32;
@@ -122,7 +123,10 @@ impl Keeper {
             let opened = blocking(move || {
                 let index = schema::open(&path)?;
                 // One of each: it works beside requests.
-                let options = IndexWriterOptions::builder().num_worker_threads(1).num_merge_threads(1).memory_budget_per_thread(BUFFER);
+                let options = IndexWriterOptions::builder()
+                    .num_worker_threads(1)
+                    .num_merge_threads(1)
+                    .memory_budget_per_thread(BUFFER);
                 let writer = index.writer_with_options(options.build())?;
                 // Merged by `Merges`, when no commit comes in between.
                 writer.set_merge_policy(Box::new(NoMergePolicy));
@@ -178,8 +182,10 @@ impl Keeper {
     /// Puts what the store says of these in the place of what the index says.
     async fn put(&self, core: &Core, wanted: &[Entry]) -> anyhow::Result<()> {
         let db = core.store.reader();
-        let posts: Vec<PostId> = wanted.iter().filter_map(|one| if let Entry::Post(id) = one { Some(*id) } else { None }).collect();
-        let media: Vec<MediaId> = wanted.iter().filter_map(|one| if let Entry::MediaItem(id) = one { Some(*id) } else { None }).collect();
+        let posts: Vec<PostId> =
+            wanted.iter().filter_map(|one| if let Entry::Post(id) = one { Some(*id) } else { None }).collect();
+        let media: Vec<MediaId> =
+            wanted.iter().filter_map(|one| if let Entry::MediaItem(id) = one { Some(*id) } else { None }).collect();
         let rows = queries::posts::whole(db, &posts).await?;
         let items = queries::media::by_ids(db, &media).await?;
         let mut words = HashMap::new();
@@ -213,7 +219,9 @@ impl Keeper {
     /// Makes what was put last, and be found.
     async fn commit(&self) -> anyhow::Result<()> {
         let writer = self.writer.clone();
-        blocking(move || writer.lock().expect("no panic while held").commit()).await?.context("it cannot be written")?;
+        blocking(move || writer.lock().expect("no panic while held").commit())
+            .await?
+            .context("it cannot be written")?;
         self.reload().await
     }
 

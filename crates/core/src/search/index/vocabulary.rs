@@ -33,11 +33,15 @@ pub fn forgiven(word: &str) -> u8 {
     }
 }
 
-/// The words of `field` that are `word` with at most `mistakes` (two at most), and, for one that is still being typed, those that begin so. The word itself
-/// comes first when it is known.
+/// The words of `field` that are `word` with at most `mistakes` (two at most), and, for one that is still being typed,
+/// those that begin so. The word itself comes first when it is known.
 pub fn near(searcher: &Searcher, field: Field, word: &str, mistakes: u8, typing: bool) -> tantivy::Result<Vec<Known>> {
     let term = Term::from_field_text(field, word);
-    let query = if typing { FuzzyTermQuery::new_prefix(term, mistakes, true) } else { FuzzyTermQuery::new(term, mistakes, true) };
+    let query = if typing {
+        FuzzyTermQuery::new_prefix(term, mistakes, true)
+    } else {
+        FuzzyTermQuery::new(term, mistakes, true)
+    };
     let automaton = query.automaton()?;
     let mut documents: HashMap<String, u64> = HashMap::new();
     for segment in searcher.segment_readers() {
@@ -58,11 +62,14 @@ pub fn near(searcher: &Searcher, field: Field, word: &str, mistakes: u8, typing:
         .into_iter()
         .map(|(known, documents)| {
             let whole = distance(word, &known);
-            let (distance, goes_on) = if whole <= mistakes || !typing { (whole, false) } else { (beginning_distance(word, &known), true) };
+            let (distance, goes_on) =
+                if whole <= mistakes || !typing { (whole, false) } else { (beginning_distance(word, &known), true) };
             Known { word: known, documents, distance, goes_on }
         })
         .collect();
-    found.sort_by(|a, b| (a.distance, a.goes_on, b.documents, &a.word).cmp(&(b.distance, b.goes_on, a.documents, &b.word)));
+    found.sort_by(|a, b| {
+        (a.distance, a.goes_on, b.documents, &a.word).cmp(&(b.distance, b.goes_on, a.documents, &b.word))
+    });
     found.truncate(TAKEN);
     Ok(found)
 }
@@ -85,7 +92,8 @@ fn last_row(a: &str, b: &str) -> Vec<u8> {
     for (i, &x) in a.iter().enumerate() {
         let mut row = vec![u8::try_from(i + 1).unwrap_or(u8::MAX)];
         for (j, &y) in b.iter().enumerate() {
-            let mut best = (previous[j] + u8::from(x != y)).min(previous[j + 1].saturating_add(1)).min(row[j].saturating_add(1));
+            let mut best =
+                (previous[j] + u8::from(x != y)).min(previous[j + 1].saturating_add(1)).min(row[j].saturating_add(1));
             if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
                 let swapped: &Vec<u8> = &before;
                 best = best.min(swapped[j - 1].saturating_add(1));
@@ -103,9 +111,14 @@ mod tests {
 
     #[test]
     fn mistakes_are_counted() {
-        for (a, b, expected) in
-            [("solar", "solar", 0), ("sloar", "solar", 1), ("sollar", "solar", 1), ("slar", "solar", 1), ("polar", "solar", 1), ("", "ab", 2)]
-        {
+        for (a, b, expected) in [
+            ("solar", "solar", 0),
+            ("sloar", "solar", 1),
+            ("sollar", "solar", 1),
+            ("slar", "solar", 1),
+            ("polar", "solar", 1),
+            ("", "ab", 2),
+        ] {
             assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
         }
         assert_eq!((beginning_distance("batr", "battery"), beginning_distance("bat", "battery")), (1, 0));

@@ -1,5 +1,5 @@
-//! What a payment provider does for us. A second one is a folder beside `paypal/`, a variant of `PaymentProvider`, an arm in each function of [`Wallet`],
-//! and its line in [`Wallets::new`].
+//! What a payment provider does for us. A second one is a folder beside `paypal/`, a variant of `PaymentProvider`, an
+//! arm in each function of [`Wallet`], and its line in [`Wallets::new`].
 
 mod money;
 mod paypal;
@@ -30,7 +30,8 @@ pub struct Wallets(HashMap<PaymentProvider, Wallet>);
 
 impl Wallets {
     pub fn new(config: &Config) -> Self {
-        let paypal = config.paypal.as_ref().map(|config| (PaymentProvider::PayPal, Wallet::PayPal(paypal::PayPal::new(config))));
+        let paypal =
+            config.paypal.as_ref().map(|config| (PaymentProvider::PayPal, Wallet::PayPal(paypal::PayPal::new(config))));
         Self(paypal.into_iter().collect())
     }
 
@@ -113,7 +114,8 @@ pub struct WalletEvent {
 /// Errors say what happened, without anything that was sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WalletError {
-    /// No answer in time, or one that says nothing about the call. It may have had its effect: ask, or call again with the same request id.
+    /// No answer in time, or one that says nothing about the call. It may have had its effect: ask, or call again with
+    /// the same request id.
     #[error("the wallet: {0}")]
     Unavailable(String),
     /// The wallet took no money: the buyer's means were refused.

@@ -38,7 +38,14 @@ mod tests {
 
     #[test]
     fn amounts_are_read_to_the_cent_or_not_at_all() {
-        for (text, minor) in [("3.00", Some(300)), ("3", Some(300)), ("0.05", Some(5)), ("1234.56", Some(123_456)), ("3.0", None), ("3.001", None)] {
+        for (text, minor) in [
+            ("3.00", Some(300)),
+            ("3", Some(300)),
+            ("0.05", Some(5)),
+            ("1234.56", Some(123_456)),
+            ("3.0", None),
+            ("3.001", None),
+        ] {
             assert_eq!(Money::parse(text, "USD").map(|money| money.minor), minor, "{text}");
         }
         for text in ["", ".", "-3.00", "+3.00", "3,00", "3.00 ", "1e3", "99999999999999999999.00"] {

@@ -12,10 +12,19 @@ async fn lists_the_public_posts_of_a_by_line_page_by_page() {
     app.post("Draft").by("Amina Otieno").draft().insert().await;
     let page = app.get("/api/author/amina-otieno?page=2&per_page=2").await.ok();
     assert_eq!(page["author"], json!({ "slug": "amina-otieno", "name": "Amina Otieno" }));
-    assert_eq!((titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]), (vec!["Post 1"], &json!(3), &json!(2), &json!(2)));
-    assert_eq!((&page["canonical_path"], &page["data"][0]["author_slug"]), (&json!("/author/amina-otieno"), &json!("amina-otieno")));
+    assert_eq!(
+        (titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]),
+        (vec!["Post 1"], &json!(3), &json!(2), &json!(2))
+    );
+    assert_eq!(
+        (&page["canonical_path"], &page["data"][0]["author_slug"]),
+        (&json!("/author/amina-otieno"), &json!("amina-otieno"))
+    );
     let team = app.get("/api/author/mwanga-team").await.ok();
-    assert_eq!((titles(&team["data"]), &team["author"]["name"], &team["per_page"]), (vec!["Team"], &json!("Mwanga Team"), &json!(20)));
+    assert_eq!(
+        (titles(&team["data"]), &team["author"]["name"], &team["per_page"]),
+        (vec!["Team"], &json!("Mwanga Team"), &json!(20))
+    );
     assert_eq!(app.get("/api/author/mwanga-team?page=0").await.problem().is(), (400, "request.invalid_query"));
 }
 
@@ -35,7 +44,11 @@ async fn a_by_line_that_no_public_post_has_is_not_found() {
     app.post("Ahead").by("Baraka").in_ms(HOUR).insert().await;
     for slug in ["amina", "baraka", "none", "%00", "...", "mwanga_team"] {
         let problem = app.get(&format!("/api/author/{slug}")).await.problem();
-        assert_eq!((problem.is(), &*problem.error), ((404, "author.not_found"), "There is no author of this name."), "{slug}");
+        assert_eq!(
+            (problem.is(), &*problem.error),
+            ((404, "author.not_found"), "There is no author of this name."),
+            "{slug}"
+        );
     }
     let (_, provenance) = app.answer("/api/author/baraka").await;
     assert_eq!((provenance.expires_at, provenance.tags), (Some(NOW.plus_ms(HOUR)), vec!["author:baraka".to_owned()]));
@@ -68,14 +81,27 @@ async fn the_teams_by_line_follows_the_brand() {
         (&json!("mwanga_team"), &json!("Nuru Times Team"), &json!("nuru-times-team"))
     );
     let page = app.get("/api/author/nuru-times-team").await.ok();
-    assert_eq!((titles(&page["data"]), &page["author"]), (vec!["Habari"], &json!({ "slug": "nuru-times-team", "name": "Nuru Times Team" })));
+    assert_eq!(
+        (titles(&page["data"]), &page["author"]),
+        (vec!["Habari"], &json!({ "slug": "nuru-times-team", "name": "Nuru Times Team" }))
+    );
     assert_eq!(titles(&app.get("/api/search/search?q=text&author=nuru-times-team").await.ok()["results"]), ["Habari"]);
     let elsewhere = app.get("/author/mwanga-team?utm_source=x").await;
-    assert_eq!((elsewhere.status, elsewhere.header("location")), (StatusCode::MOVED_PERMANENTLY, "/author/nuru-times-team?utm_source=x"));
-    for path in ["/author/nuru-times-team", "/author/nuru-times-team/feed.xml", "/post/slug/habari", "/sitemap-pages.xml"] {
+    assert_eq!(
+        (elsewhere.status, elsewhere.header("location")),
+        (StatusCode::MOVED_PERMANENTLY, "/author/nuru-times-team?utm_source=x")
+    );
+    for path in
+        ["/author/nuru-times-team", "/author/nuru-times-team/feed.xml", "/post/slug/habari", "/sitemap-pages.xml"]
+    {
         let page = app.get(path).await;
         assert_eq!(page.status, StatusCode::OK, "{path}");
-        assert!(page.text().contains("nuru-times-team") && !page.text().contains("mwanga-team") && !page.text().contains("Mwanga Team"), "{path}");
+        assert!(
+            page.text().contains("nuru-times-team")
+                && !page.text().contains("mwanga-team")
+                && !page.text().contains("Mwanga Team"),
+            "{path}"
+        );
     }
     assert_eq!(app.get("/admin").await.text().matches("<title>Nuru Times admin</title>").count(), 1);
     // An edit ends the page of the team.

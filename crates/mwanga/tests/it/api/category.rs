@@ -7,7 +7,13 @@ use crate::support::*;
 async fn by_slug_id_or_name_in_any_case() {
     let app = TestApp::new().await;
     let post = app.post("Habari").category("the-big-story").insert().await;
-    for name in ["the-big-story".to_owned(), "The%20Big%20Story".into(), "the%20big%20STORY".into(), "THE-BIG-STORY".into(), post.category_id.to_string()] {
+    for name in [
+        "the-big-story".to_owned(),
+        "The%20Big%20Story".into(),
+        "the%20big%20STORY".into(),
+        "THE-BIG-STORY".into(),
+        post.category_id.to_string(),
+    ] {
         let answer = app.get(&format!("/api/category/{name}")).await.ok();
         assert_eq!(answer["category"]["name"], "The Big Story", "{name}");
         assert_eq!(answer["canonical_path"], "/category/the-big-story", "{name}");
@@ -22,7 +28,10 @@ async fn comes_page_by_page() {
         app.post(&format!("Post {number}")).insert().await;
     }
     let page = app.get("/api/category/tech?page=2&per_page=2").await.ok();
-    assert_eq!((titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]), (vec!["Post 1"], &json!(3), &json!(2), &json!(2)));
+    assert_eq!(
+        (titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]),
+        (vec!["Post 1"], &json!(3), &json!(2), &json!(2))
+    );
     assert_eq!(app.get("/api/category/tech?per_page=101").await.problem().is(), (400, "request.invalid_query"));
 }
 
@@ -52,7 +61,14 @@ async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
     let paid = app.post("Paid").category("sponsored").insert().await.id;
     let draft = app.post("Draft").draft().insert().await.id;
     let read = |post_id, times: usize| {
-        let view = Tracked { event: TrackedEvent::PostView, post_id: Some(post_id), deal: None, plan: None, method: None, referrer: None };
+        let view = Tracked {
+            event: TrackedEvent::PostView,
+            post_id: Some(post_id),
+            deal: None,
+            plan: None,
+            method: None,
+            referrer: None,
+        };
         (0..times).for_each(|_| analytics::record(app.core(), view.clone()));
     };
     for (post, times) in [(ids[1], 3), (ids[0], 2), (paid, 9), (draft, 9)] {
@@ -66,12 +82,18 @@ async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
     };
     assert_eq!(
         (page(1).await, page(2).await),
-        (vec!["Post 2".into(), "Post 1".into(), "Post 6".into()], vec!["Post 5".into(), "Post 4".into(), "Post 3".into()])
+        (
+            vec!["Post 2".into(), "Post 1".into(), "Post 6".into()],
+            vec!["Post 5".into(), "Post 4".into(), "Post 3".into()]
+        )
     );
     assert_eq!(page(3).await, Vec::<String>::new());
 
     // What was read more than a week ago leads no longer, and the page learns of it by itself.
-    let of_the_page = async || app.get("/category/trending").await.text().find("Post 2") < app.get("/category/trending").await.text().find("Post 6");
+    let of_the_page = async || {
+        app.get("/category/trending").await.text().find("Post 2")
+            < app.get("/category/trending").await.text().find("Post 6")
+    };
     assert!(of_the_page().await);
     app.clock.advance_ms(8 * 24 * 3_600_000);
     assert_eq!(page(1).await, ["Post 6", "Post 5", "Post 4"]);
@@ -82,6 +104,10 @@ async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
 async fn a_name_that_is_none_is_not_found() {
     let app = TestApp::new().await;
     for name in ["gardening", "0", "99999", "-1", "99999999999999999999", "%00", "%F0%9F%8C%9E"] {
-        assert_eq!(app.get(&format!("/api/category/{name}")).await.problem().is(), (404, "category.not_found"), "{name}");
+        assert_eq!(
+            app.get(&format!("/api/category/{name}")).await.problem().is(),
+            (404, "category.not_found"),
+            "{name}"
+        );
     }
 }

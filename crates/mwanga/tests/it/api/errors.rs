@@ -11,7 +11,9 @@ use crate::support::*;
 async fn an_unknown_call_is_a_real_404_in_json() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    for path in ["/api/nothing", "/api/posts", "/api/", "/api", "/api/admin/nothing", "/api/post/slug/", "/api/posts/public/x"] {
+    for path in
+        ["/api/nothing", "/api/posts", "/api/", "/api", "/api/admin/nothing", "/api/post/slug/", "/api/posts/public/x"]
+    {
         assert_eq!(editor.get(path).await.problem().is(), (404, "not_found"), "{path}");
     }
 }
@@ -19,9 +21,11 @@ async fn an_unknown_call_is_a_real_404_in_json() {
 #[tokio::test]
 async fn another_method_is_refused_and_the_right_ones_are_named() {
     let app = TestApp::new().await;
-    for (method, path, allowed) in
-        [(Method::POST, "/api/posts/public", "GET"), (Method::GET, "/api/auth/admin/login", "POST"), (Method::PATCH, "/api/admin/posts/1", "PUT")]
-    {
+    for (method, path, allowed) in [
+        (Method::POST, "/api/posts/public", "GET"),
+        (Method::GET, "/api/auth/admin/login", "POST"),
+        (Method::PATCH, "/api/admin/posts/1", "PUT"),
+    ] {
         let reply = app.anyone().send(method, path, Body::empty(), &[]).await;
         assert_eq!(reply.problem().is(), (405, "method_not_allowed"), "{path}");
         assert!(reply.header("allow").contains(allowed), "{path}: {}", reply.header("allow"));
@@ -63,15 +67,26 @@ fn only_session_errors_speak_of_tokens_or_of_what_expired() {
             } else if path.extension().is_some_and(|ext| ext == "rs") {
                 let text = std::fs::read_to_string(&path).unwrap();
                 let product = text.split("#[cfg(test)]").next().unwrap();
-                found.extend(sentences(product).filter(|text| ["token", "expired"].iter().any(|word| text.to_lowercase().contains(word))).map(str::to_owned));
+                found.extend(
+                    sentences(product)
+                        .filter(|text| ["token", "expired"].iter().any(|word| text.to_lowercase().contains(word)))
+                        .map(str::to_owned),
+                );
             }
         }
     }
     found.sort_unstable();
-    assert_eq!(found, ["Your session has expired. Please sign in again.", "Your sign-in token is not valid. Please sign in again."]);
+    assert_eq!(
+        found,
+        ["Your session has expired. Please sign in again.", "Your sign-in token is not valid. Please sign in again."]
+    );
 }
 
 /// String literals of more than one word, comments aside.
 fn sentences(source: &str) -> impl Iterator<Item = &str> {
-    source.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| line.split('"').skip(1).step_by(2)).filter(|text| text.contains(' '))
+    source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .filter(|text| text.contains(' '))
 }

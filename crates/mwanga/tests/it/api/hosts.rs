@@ -28,22 +28,40 @@ async fn cookies_of_the_apis_host_are_for_all_of_it() {
     let held = caller.with_header("cookie", &format!("mwanga_reader={}", reply.reader_cookie().unwrap()));
     held.post("/auth/refresh", json!({ "kind": "reader" })).await.ok();
     let gone = held.post("/auth/logout", json!({})).await;
-    assert!(gone.set_cookie("mwanga_reader").is_some_and(|line| line.contains("Max-Age=0") && line.contains("Path=/") && !line.contains("/api")));
+    assert!(
+        gone.set_cookie("mwanga_reader")
+            .is_some_and(|line| line.contains("Max-Age=0") && line.contains("Path=/") && !line.contains("/api"))
+    );
 }
 
 #[tokio::test]
 async fn named_origins_may_call_with_credentials_and_no_others() {
     let app = app().await;
     for (host, path) in [("mwanga.example", "/api/posts/public"), (API_HOST, "/posts/public")] {
-        for origin in [FRIEND, "https://evil.example", "https://app.example.evil.example", "http://app.example", "https://mwanga.example", "null"] {
+        for origin in [
+            FRIEND,
+            "https://evil.example",
+            "https://app.example.evil.example",
+            "http://app.example",
+            "https://mwanga.example",
+            "null",
+        ] {
             let headers = [("host", host), ("origin", origin)];
             let answer = app.anyone().send(Method::GET, path, Body::empty(), &headers).await;
-            let asked = [headers[0], headers[1], ("access-control-request-method", "PUT"), ("access-control-request-headers", "authorization,content-type")];
+            let asked = [
+                headers[0],
+                headers[1],
+                ("access-control-request-method", "PUT"),
+                ("access-control-request-headers", "authorization,content-type"),
+            ];
             let preflight = app.anyone().send(Method::OPTIONS, path, Body::empty(), &asked).await;
             for reply in [&answer, &preflight] {
                 let expected = if origin == FRIEND { FRIEND } else { "" };
                 assert_eq!(reply.header("access-control-allow-origin"), expected, "{host} {origin}");
-                assert!(reply.headers.get_all("vary").iter().any(|vary| vary.to_str().unwrap().contains("origin")), "{host} {origin}");
+                assert!(
+                    reply.headers.get_all("vary").iter().any(|vary| vary.to_str().unwrap().contains("origin")),
+                    "{host} {origin}"
+                );
             }
             assert_eq!(answer.status, StatusCode::OK);
             if origin == FRIEND {
@@ -112,7 +130,10 @@ async fn every_class_of_answer_carries_the_headers_of_safety() {
         assert!(!reply.header("content-security-policy").contains("script-src 'unsafe"), "{path}");
     }
     let call = site.get_with("/posts/public", &[("host", API_HOST)]).await;
-    assert!(call.header("strict-transport-security").contains("max-age=") && call.header("content-security-policy").contains("default-src 'none'"));
+    assert!(
+        call.header("strict-transport-security").contains("max-age=")
+            && call.header("content-security-policy").contains("default-src 'none'")
+    );
 }
 
 #[tokio::test]
@@ -130,7 +151,11 @@ async fn screens_of_mailed_links_are_kept_by_nobody_and_tell_nobody() {
     ] {
         for _ in 0..2 {
             let reply = site.get(path).await;
-            assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"), "{path}");
+            assert_eq!(
+                (reply.header("cache-control"), reply.header("referrer-policy")),
+                ("no-store", "no-referrer"),
+                "{path}"
+            );
         }
     }
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 use axum::http::Method;
 use futures_util::future::join_all;
 use mwanga_store::ConnectionTrait;
-use mwanga_store::entities::{account, category, idempotency_key, issue, media_item, paid_order, post, session, staff_invite, subscriber};
+use mwanga_store::entities::{
+    account, category, idempotency_key, issue, media_item, paid_order, post, session, staff_invite, subscriber,
+};
 use sea_orm::{DbBackend, EntityTrait, PaginatorTrait};
 
 use super::uploads::Upload;
@@ -70,7 +72,11 @@ async fn a_repeated_request_makes_one_thing_and_answers_the_same() {
         (&admin, SEND, json!({ "subject": "Taa mpya", "html": "<p>Habari za asubuhi.</p>" })),
         (&anyone, SIGN_UP, json!({ "email": "juma@example.com" })),
     ] {
-        assert_eq!(keyed(caller, "no key").post(path, body.clone()).await.problem().is(), (400, "request.invalid_key"), "{path}");
+        assert_eq!(
+            keyed(caller, "no key").post(path, body.clone()).await.problem().is(),
+            (400, "request.invalid_key"),
+            "{path}"
+        );
         let caller = keyed(caller, "a-key");
         let first = caller.post(path, body.clone()).await;
         let (answer, before) = (first.ok(), made(&app).await);
@@ -87,7 +93,9 @@ async fn a_repeated_request_makes_one_thing_and_answers_the_same() {
 async fn without_a_key_every_request_makes_something() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let ids = [editor.post(POSTS, post_titled("Habari")).await.ok(), editor.post(POSTS, post_titled("Habari")).await.ok()].map(|post| post["id"].clone());
+    let ids =
+        [editor.post(POSTS, post_titled("Habari")).await.ok(), editor.post(POSTS, post_titled("Habari")).await.ok()]
+            .map(|post| post["id"].clone());
     assert_ne!(ids[0], ids[1]);
     assert!(keys(&app).await.is_empty());
 }
@@ -123,8 +131,16 @@ async fn of_many_sign_ups_at_once_one_opens_the_account() {
     let (one, two) = TestApp::two_nodes_with(|config| config.http.rate_limits = false).await;
     let body = json!({ "email": "amina@example.com", "password": PASSWORD });
     let (here, there) = (keyed(&one.anyone(), "one"), keyed(&two.anyone(), "one"));
-    for reply in join_all((0..8).map(|n| if n % 2 == 0 { here.post(REGISTER, body.clone()) } else { there.post(REGISTER, body.clone()) })).await {
-        assert!(reply.status == StatusCode::OK || reply.problem().is() == (409, "request.in_progress"), "{}", reply.text());
+    for reply in join_all(
+        (0..8).map(|n| if n % 2 == 0 { here.post(REGISTER, body.clone()) } else { there.post(REGISTER, body.clone()) }),
+    )
+    .await
+    {
+        assert!(
+            reply.status == StatusCode::OK || reply.problem().is() == (409, "request.in_progress"),
+            "{}",
+            reply.text()
+        );
     }
     assert_eq!(there.post(REGISTER, body).await.ok()["email"], "amina@example.com");
     assert_eq!(count::<account::Entity>(&one).await, 1);
@@ -171,7 +187,11 @@ async fn another_body_under_the_same_key_is_refused() {
     let id = editor.post(POSTS, post_titled("Habari")).await.ok()["id"].clone();
     let problem = editor.post(POSTS, post_titled("Habari njema")).await.problem();
     assert_eq!(problem.is(), (422, "request.key_reused"));
-    assert_eq!((&problem.body["current"]["id"], &problem.body["current"]["title"]), (&id, &json!("Habari")), "the post that it made");
+    assert_eq!(
+        (&problem.body["current"]["id"], &problem.body["current"]["title"]),
+        (&id, &json!("Habari")),
+        "the post that it made"
+    );
     assert_eq!(count::<post::Entity>(&app).await, 1);
     // The same fields in another form are the same body.
     let fields = [("title", "Habari"), ("content", "<p>Text</p>"), ("category_name", "tech")];
@@ -209,7 +229,10 @@ async fn what_went_wrong_keeps_no_key() {
     let id = caller.post(POSTS, body.clone()).await.ok()["id"].clone();
     assert_eq!(caller.post(POSTS, body).await.ok()["id"], id);
     let caller = keyed(&app.anyone(), "one");
-    assert_eq!(caller.post(REGISTER, json!({ "email": "amina@example.com", "password": "short" })).await.problem().is(), (422, "account.invalid"));
+    assert_eq!(
+        caller.post(REGISTER, json!({ "email": "amina@example.com", "password": "short" })).await.problem().is(),
+        (422, "account.invalid")
+    );
     caller.post(REGISTER, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
 }
 
@@ -233,7 +256,11 @@ async fn a_repeated_sign_up_opens_a_session_by_its_password_alone() {
         assert!(refused.reader_cookie().is_none());
     }
     assert_eq!(count::<session::Entity>(&app).await, sessions);
-    assert_eq!(caller.post(REGISTER, body(PASSWORD)).await.problem().is(), (429, "request.limited"), "guesses are counted as at the sign-in");
+    assert_eq!(
+        caller.post(REGISTER, body(PASSWORD)).await.problem().is(),
+        (429, "request.limited"),
+        "guesses are counted as at the sign-in"
+    );
     let confirm = |mail: &&Mail| mail.subject.starts_with("Confirm");
     assert_eq!(app.mails_to("amina@example.com").await.iter().filter(confirm).count(), 1);
 }
@@ -250,7 +277,10 @@ async fn a_repeated_registration_of_staff_asks_for_the_password_too() {
     let again = caller.post(ADMIN_REGISTER, body("a lamp in the window")).await;
     assert!(again.cookie().is_some());
     assert_eq!(again.ok()["role"], "editor");
-    assert_eq!(caller.post(ADMIN_REGISTER, body("a lamp in the door")).await.problem().is(), (409, "account.email_taken"));
+    assert_eq!(
+        caller.post(ADMIN_REGISTER, body("a lamp in the door")).await.problem().is(),
+        (409, "account.email_taken")
+    );
 }
 
 #[tokio::test]
@@ -280,8 +310,15 @@ async fn what_was_undone_withdrawn_deleted_or_left_frees_its_key() {
 
     let guest = keyed(&app.anyone(), "one");
     guest.post(REGISTER, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
-    let token = guest.post(REGISTER, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok()["token"].as_str().unwrap().to_owned();
-    app.anyone().with_token(&token).json(Method::DELETE, "/api/auth/account", &json!({ "password": PASSWORD })).await.ok();
+    let token = guest.post(REGISTER, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    app.anyone()
+        .with_token(&token)
+        .json(Method::DELETE, "/api/auth/account", &json!({ "password": PASSWORD }))
+        .await
+        .ok();
     guest.post(REGISTER, json!({ "email": "amina@example.com", "password": "maji na jua" })).await.ok();
 }
 
@@ -307,13 +344,16 @@ async fn a_key_is_kept_for_24_hours() {
 #[tokio::test]
 async fn the_table_holds_nothing_that_was_sent_or_answered() {
     let app = TestApp::new().await;
-    let (admin, guest) = (keyed(&app.staff(Role::Admin).await, "a-key-of-theirs"), keyed(&app.anyone(), "a-key-of-theirs"));
+    let (admin, guest) =
+        (keyed(&app.staff(Role::Admin).await, "a-key-of-theirs"), keyed(&app.anyone(), "a-key-of-theirs"));
     let session = guest.post(REGISTER, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
     admin.post(POSTS, post_titled("Habari")).await.ok();
     let rows = keys(&app).await;
     assert_eq!(rows.len(), 2);
     let held = format!("{rows:?}");
-    for sent in ["amina", "example.com", PASSWORD, "jua", "Habari", "a-key-of-theirs", session["token"].as_str().unwrap()] {
+    for sent in
+        ["amina", "example.com", PASSWORD, "jua", "Habari", "a-key-of-theirs", session["token"].as_str().unwrap()]
+    {
         assert!(!held.contains(sent), "{sent} in {held}");
     }
     assert!(rows.iter().all(|row| row.key_hash.len() == 64 && row.request_hash.len() == 64));
@@ -324,7 +364,11 @@ async fn a_key_is_1_to_200_visible_characters() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for key in [&"k".repeat(201), "", "a b", "a\tb"] {
-        assert_eq!(keyed(&editor, key).post(POSTS, post_titled("Habari")).await.problem().is(), (400, "request.invalid_key"), "{key:?}");
+        assert_eq!(
+            keyed(&editor, key).post(POSTS, post_titled("Habari")).await.problem().is(),
+            (400, "request.invalid_key"),
+            "{key:?}"
+        );
     }
     let twice = keyed(&keyed(&editor, "one"), "two");
     assert_eq!(twice.post(POSTS, post_titled("Habari")).await.problem().is(), (400, "request.invalid_key"));

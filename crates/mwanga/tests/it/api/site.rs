@@ -8,10 +8,25 @@ async fn tells_what_stands_around_every_page() {
     assert_eq!(site["tagline"], "Your guide to a brighter future, powered by reliable information.");
     assert_eq!(site["base_url"], "https://mwanga.example");
     let slugs: Vec<&str> = site["categories"].as_array().unwrap().iter().map(|c| c["slug"].as_str().unwrap()).collect();
-    let bar =
-        ["latest-news", "tech", "business", "politics", "trending", "the-big-story", "ai", "science", "security", "digital-finance", "entertainment", "deals"];
+    let bar = [
+        "latest-news",
+        "tech",
+        "business",
+        "politics",
+        "trending",
+        "the-big-story",
+        "ai",
+        "science",
+        "security",
+        "digital-finance",
+        "entertainment",
+        "deals",
+    ];
     assert_eq!(slugs[..12], bar);
     let mut elsewhere = slugs[12..].to_vec();
     elsewhere.sort_unstable();
-    assert_eq!(elsewhere, ["advertise", "buying-guide", "electronics", "exports", "imports", "review", "services", "sponsored", "video"]);
+    assert_eq!(
+        elsewhere,
+        ["advertise", "buying-guide", "electronics", "exports", "imports", "review", "services", "sponsored", "video"]
+    );
 }

@@ -12,7 +12,10 @@ async fn lists_the_public_posts_with_the_tag_page_by_page() {
     app.post("Draft").tags("Solar Power").draft().insert().await;
     let page = app.get("/api/tag/solar-power?page=2&per_page=2").await.ok();
     assert_eq!(page["tag"], json!({ "slug": "solar-power", "name": "Solar Power" }));
-    assert_eq!((titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]), (vec!["Post 1"], &json!(3), &json!(2), &json!(2)));
+    assert_eq!(
+        (titles(&page["data"]), &page["total"], &page["page"], &page["per_page"]),
+        (vec!["Post 1"], &json!(3), &json!(2), &json!(2))
+    );
     assert_eq!(page["canonical_path"], "/tag/solar-power");
     assert!(page["data"][0].get("content").is_none());
     assert_eq!(app.get("/api/tag/solar-power").await.ok()["per_page"], 20);
@@ -26,7 +29,10 @@ async fn is_written_as_the_newest_post_writes_it_and_found_in_other_spellings() 
     app.post("Newer").tags("Café").insert().await;
     for path in ["/api/tag/cafe", "/api/tag/CAFE", "/api/tag/Caf%C3%A9"] {
         let page = app.get(path).await.ok();
-        assert_eq!((titles(&page["data"]), &page["tag"]["name"], &page["canonical_path"]), (vec!["Newer", "Older"], &json!("Café"), &json!("/tag/cafe")));
+        assert_eq!(
+            (titles(&page["data"]), &page["tag"]["name"], &page["canonical_path"]),
+            (vec!["Newer", "Older"], &json!("Café"), &json!("/tag/cafe"))
+        );
     }
 }
 
@@ -83,5 +89,8 @@ async fn a_post_names_its_tags_with_their_addresses() {
     let app = TestApp::new().await;
     app.post("Habari").tags("Solar Power, 5G, solar-power").insert().await;
     let post = app.get("/api/post/slug/habari").await.ok();
-    assert_eq!(post["tag_list"], json!([{ "slug": "solar-power", "name": "Solar Power" }, { "slug": "5g", "name": "5G" }]));
+    assert_eq!(
+        post["tag_list"],
+        json!([{ "slug": "solar-power", "name": "Solar Power" }, { "slug": "5g", "name": "5G" }])
+    );
 }

@@ -14,7 +14,10 @@ pub struct Upload {
 
 impl Upload {
     pub async fn of(editor: &Caller, file_name: &str, content_type: &str) -> Self {
-        let answer = editor.get(&format!("/api/admin/generate-presigned-url?filename={file_name}&contentType={content_type}")).await.ok();
+        let answer = editor
+            .get(&format!("/api/admin/generate-presigned-url?filename={file_name}&contentType={content_type}"))
+            .await
+            .ok();
         let link = answer["url"].as_str().unwrap().trim_start_matches("https://mwanga.example").to_owned();
         Self { link, file_url: answer["file_url"].as_str().unwrap().to_owned(), content_type: content_type.to_owned() }
     }
@@ -53,17 +56,30 @@ async fn a_link_that_was_changed_or_is_too_old_does_not_hold() {
     ] {
         let reply = editor.send(Method::PUT, &changed, Body::from(png(4, 3)), &[("content-type", "image/png")]).await;
         let problem = reply.problem();
-        assert_eq!((problem.is(), problem.error.as_str()), ((410, "link.invalid"), "This link is no longer valid. Ask for a new one."), "{changed}");
+        assert_eq!(
+            (problem.is(), problem.error.as_str()),
+            ((410, "link.invalid"), "This link is no longer valid. Ask for a new one."),
+            "{changed}"
+        );
     }
-    assert_eq!(upload.put_as(&editor, png(4, 3), "text/html").await.problem().is(), (410, "link.invalid"), "another type than was permitted");
+    assert_eq!(
+        upload.put_as(&editor, png(4, 3), "text/html").await.problem().is(),
+        (410, "link.invalid"),
+        "another type than was permitted"
+    );
     app.clock.advance_ms(15 * 60_000 + 1);
-    assert_eq!(upload.put(&editor, png(4, 3)).await.problem().is(), (410, "link.invalid"), "a quarter of an hour later");
+    assert_eq!(
+        upload.put(&editor, png(4, 3)).await.problem().is(),
+        (410, "link.invalid"),
+        "a quarter of an hour later"
+    );
 }
 
 #[tokio::test]
 async fn a_link_of_an_earlier_version_holds_for_the_hour_that_it_was_given() {
     let app = TestApp::new().await;
-    let (key, max, expires) = ("2026/11/photo.png", app.core().config.media.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
+    let (key, max, expires) =
+        ("2026/11/photo.png", app.core().config.media.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
     let signature = app.core().keys.sign_as_before("upload", &format!("{key}\nimage/png\n{max}\n{expires}"));
     let link = format!("/api/uploads/{key}?expires={expires}&signature={signature}");
     app.clock.advance_ms(59 * 60_000);
@@ -103,11 +119,16 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
-    let broken = futures_util::stream::iter([Ok(Bytes::from_static(b"\x89PNG")), Err(std::io::Error::other("cut off"))]);
-    let reply = editor.send(Method::PUT, &upload.link, Body::from_stream(broken), &[("content-type", "image/png")]).await;
+    let broken =
+        futures_util::stream::iter([Ok(Bytes::from_static(b"\x89PNG")), Err(std::io::Error::other("cut off"))]);
+    let reply =
+        editor.send(Method::PUT, &upload.link, Body::from_stream(broken), &[("content-type", "image/png")]).await;
     assert_eq!(reply.problem().is(), (400, "media.incomplete"));
-    let left: Vec<_> =
-        std::fs::read_dir(app.data_dir().join("media/incoming")).unwrap().filter_map(|entry| entry.ok()).filter(|entry| entry.path().is_file()).collect();
+    let left: Vec<_> = std::fs::read_dir(app.data_dir().join("media/incoming"))
+        .unwrap()
+        .filter_map(|entry| entry.ok())
+        .filter(|entry| entry.path().is_file())
+        .collect();
     assert!(left.is_empty(), "{left:?}");
     upload.put(&editor, png(4, 3)).await.ok();
 }
@@ -119,7 +140,12 @@ async fn what_was_uploaded_but_not_recorded_is_served_nowhere() {
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     upload.put(&editor, png(4, 3)).await.ok();
     let key = upload.file_url.trim_start_matches("/media/");
-    for path in [upload.file_url.clone(), format!("/media/incoming/{key}"), format!("/media/../incoming/{key}"), format!("/media/%2e%2e/incoming/{key}")] {
+    for path in [
+        upload.file_url.clone(),
+        format!("/media/incoming/{key}"),
+        format!("/media/../incoming/{key}"),
+        format!("/media/%2e%2e/incoming/{key}"),
+    ] {
         assert_eq!(app.get(&path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
 }

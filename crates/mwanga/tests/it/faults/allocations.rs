@@ -1,6 +1,6 @@
-//! The n-th allocation of SQLite fails, by the allocator that it is given (https://sqlite.org/c3ref/mem_methods.html). It
-//! can be set only before anything else of SQLite runs, so the loop has a process of its own: this test binary, started
-//! again for one test.
+//! The n-th allocation of SQLite fails, by the allocator that it is given (https://sqlite.org/c3ref/mem_methods.html).
+//! It can be set only before anything else of SQLite runs, so the loop has a process of its own: this test binary,
+//! started again for one test.
 
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
@@ -107,7 +107,8 @@ async fn what_is_acknowledged_is_there_whichever_allocation_of_sqlite_fails() {
     child.args(["--exact", &format!("faults::allocations::{name}"), "--nocapture"]).env(CHILD, "1").kill_on_drop(true);
     let output = child.output().await.expect("it runs");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    let lines: String = said.lines().filter(|line| line.starts_with("faults operation=")).map(|line| format!("{line}\n")).collect();
+    let lines: String =
+        said.lines().filter(|line| line.starts_with("faults operation=")).map(|line| format!("{line}\n")).collect();
     assert!(output.status.success() && !lines.is_empty(), "{said}");
     if is_whole() {
         use std::io::Write;
@@ -139,7 +140,11 @@ async fn fail_one_after_another() {
             FAILED.store(0, Ordering::Relaxed);
             TIMES.store(times, Ordering::Relaxed);
             NTH.store(nth, Ordering::Relaxed);
-            let saved = tokio::time::timeout(Duration::from_secs(20), posts::create(app.core(), None, form(&title), &Claim::none())).await;
+            let saved = tokio::time::timeout(
+                Duration::from_secs(20),
+                posts::create(app.core(), None, form(&title), &Claim::none()),
+            )
+            .await;
             NTH.store(0, Ordering::Relaxed);
             let failed = FAILED.load(Ordering::Relaxed);
             met += failed;

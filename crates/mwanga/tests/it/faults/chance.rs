@@ -26,8 +26,11 @@ pub struct Dice(u64);
 
 impl Dice {
     pub fn new(what: &str) -> Self {
-        let given = std::env::var("MWANGA_FAULTS_SEED").ok().map(|seed| seed.parse().expect("MWANGA_FAULTS_SEED is a number"));
-        let seed = given.unwrap_or_else(|| u64::from(std::process::id()) << 16 ^ mwanga_core::clock::Clock::system().now().0 as u64);
+        let given =
+            std::env::var("MWANGA_FAULTS_SEED").ok().map(|seed| seed.parse().expect("MWANGA_FAULTS_SEED is a number"));
+        let seed = given.unwrap_or_else(|| {
+            u64::from(std::process::id()) << 16 ^ mwanga_core::clock::Clock::system().now().0 as u64
+        });
         println!("{what}: MWANGA_FAULTS_SEED={seed}");
         Self(seed)
     }

@@ -40,7 +40,9 @@ impl Behind {
         let url = Arc::new(OnceLock::<String>::new());
         let to_dress = url.clone();
         let trial = TrialSite::new(Mails::Server, move |command| {
-            command.env("DATABASE_URL", to_dress.get().expect("a proxy")).env("MWANGA_SECRET_KEY", "a key that only the tests know, 44 characters");
+            command
+                .env("DATABASE_URL", to_dress.get().expect("a proxy"))
+                .env("MWANGA_SECRET_KEY", "a key that only the tests know, 44 characters");
         })
         .await;
         let proxy = PostgresProxy::start(&trial.site.database.url).await;
@@ -78,7 +80,11 @@ fn told(reply: &Reply) -> Told {
         return Told::Acknowledged;
     }
     let problem = reply.problem();
-    assert!(!reply.status.is_server_error() || reply.header("retry-after").parse::<u32>().is_ok(), "{}: no Retry-After", problem.error);
+    assert!(
+        !reply.status.is_server_error() || reply.header("retry-after").parse::<u32>().is_ok(),
+        "{}: no Retry-After",
+        problem.error
+    );
     if problem.code == "request.outcome_unknown" { Told::Unknown } else { Told::Refused }
 }
 
@@ -130,9 +136,14 @@ impl Behind {
         let db = &self.trial.database;
         let row = post::Entity::find_by_id(PostId(id)).one(db).await.unwrap().unwrap();
         let n: u32 = row.title.rsplit(' ').next().unwrap().parse().unwrap();
-        let newest = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(id)).order_by_desc(post_revision::Column::Revision);
+        let newest = post_revision::Entity::find()
+            .filter(post_revision::Column::PostId.eq(id))
+            .order_by_desc(post_revision::Column::Revision);
         let newest = newest.one(db).await.unwrap().unwrap();
-        let deals = deal_link::Entity::find().filter(deal_link::Column::PostId.eq(id)).filter(deal_link::Column::Label.eq(format!("Shop {n}"))).count(db);
+        let deals = deal_link::Entity::find()
+            .filter(deal_link::Column::PostId.eq(id))
+            .filter(deal_link::Column::Label.eq(format!("Shop {n}")))
+            .count(db);
         let parts = [
             ("text", row.content.contains(&format!("save {n}."))),
             ("revision", (newest.revision, &newest.snapshot["title"]) == (row.revision, &json!(row.title))),
@@ -171,7 +182,15 @@ async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_edito
                 (Told::Unknown, Ok(found)) => [before, n].contains(found),
             };
             if !agrees || took > SOON {
-                tally.wrong(cut, &words, format!("told {} {} after {took:?}, found {found:?}, before {before}, sent {n}", answer.status, answer.text()));
+                tally.wrong(
+                    cut,
+                    &words,
+                    format!(
+                        "told {} {} after {took:?}, found {found:?}, before {before}, sent {n}",
+                        answer.status,
+                        answer.text()
+                    ),
+                );
             }
             // The next one, without a restart and at the first try.
             n += 1;
@@ -180,7 +199,16 @@ async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_edito
             tally.next(began.elapsed());
             let found = behind.found(id).await;
             if !next.status.is_success() || found != Ok(n) || began.elapsed() > SOON {
-                tally.wrong(cut, &words, format!("the next save was told {} {} after {:?}, found {found:?}", next.status, next.text(), began.elapsed()));
+                tally.wrong(
+                    cut,
+                    &words,
+                    format!(
+                        "the next save was told {} {} after {:?}, found {found:?}",
+                        next.status,
+                        next.text(),
+                        began.elapsed()
+                    ),
+                );
             }
         }
     }
@@ -231,7 +259,9 @@ async fn cut_once(behind: &mut Behind, kind: Kind, at: At, cut: Cut, tally: &mut
     proxy.plan(at, cut);
     let began = Instant::now();
     let told = match &own {
-        Some(proxy) => super::operations::told_of_command(trial.command_of(&operation).env("DATABASE_URL", &proxy.url).output().await.expect("it runs").status),
+        Some(proxy) => super::operations::told_of_command(
+            trial.command_of(&operation).env("DATABASE_URL", &proxy.url).output().await.expect("it runs").status,
+        ),
         None => trial.run(person, &operation).await,
     };
     let took = began.elapsed();
@@ -257,7 +287,11 @@ async fn cut_once(behind: &mut Behind, kind: Kind, at: At, cut: Cut, tally: &mut
         let again = repeated(trial, person, &operation).await;
         tally.next(began.elapsed());
         if again != Told::Acknowledged {
-            tally.wrong((kind, at, cut), &words, format!("the repeat was told {again:?}, after {told:?} and {found:?}"));
+            tally.wrong(
+                (kind, at, cut),
+                &words,
+                format!("the repeat was told {again:?}, after {told:?} and {found:?}"),
+            );
         }
     }
     let settled = finish(trial, person, &operation).await;
@@ -296,7 +330,11 @@ async fn without_postgresql_a_write_is_refused_within_two_seconds_and_pages_stan
                 let (caller, token) = (behind.server.caller(), behind.token.clone());
                 let (method, path, body) = match writer % 2 {
                     0 => ("PUT", format!("/api/admin/posts/{id}"), json!({ "title": "Meanwhile" })),
-                    _ => ("POST", "/api/newsletter/subscribe".to_owned(), json!({ "email": format!("{line:?}-{turn}-{writer}@example.com") })),
+                    _ => (
+                        "POST",
+                        "/api/newsletter/subscribe".to_owned(),
+                        json!({ "email": format!("{line:?}-{turn}-{writer}@example.com") }),
+                    ),
                 };
                 tokio::spawn(async move {
                     let began = Instant::now();
@@ -312,10 +350,14 @@ async fn without_postgresql_a_write_is_refused_within_two_seconds_and_pages_stan
             }
             for write in writes {
                 let (method, took, reply) = write.await.unwrap();
-                let answer = reply.as_ref().map_or("nothing".to_owned(), |reply| format!("{} {}", reply.status.as_u16(), reply.problem().code));
+                let answer = reply.as_ref().map_or("nothing".to_owned(), |reply| {
+                    format!("{} {}", reply.status.as_u16(), reply.problem().code)
+                });
                 println!("{line:?}, turn {turn}: {method} was told {answer} after {took:?}");
-                let is_refused =
-                    reply.is_some_and(|reply| reply.status == StatusCode::SERVICE_UNAVAILABLE && reply.header("retry-after").parse::<u32>().is_ok());
+                let is_refused = reply.is_some_and(|reply| {
+                    reply.status == StatusCode::SERVICE_UNAVAILABLE
+                        && reply.header("retry-after").parse::<u32>().is_ok()
+                });
                 if !is_refused || took > SOON {
                     wrong.push(format!("{line:?}, turn {turn}: {method} was told {answer} after {took:?}"));
                 }
@@ -376,14 +418,22 @@ async fn a_save_in_which_postgresql_goes_silent_is_answered_within_two_seconds()
             _ => found == Ok(before),
         };
         if !agrees {
-            tally.wrong(at, &words, format!("told {} {}, found {found:?}, before {before}", answer.status, answer.text()));
+            tally.wrong(
+                at,
+                &words,
+                format!("told {} {}, found {found:?}, before {before}", answer.status, answer.text()),
+            );
         }
         n += 1;
         let began = Instant::now();
         let next = behind.save(id, &form(n)).await;
         tally.next(began.elapsed());
         if !next.status.is_success() || began.elapsed() > SOON || behind.found(id).await != Ok(n) {
-            tally.wrong(at, &words, format!("the next save was told {} {} after {:?}", next.status, next.text(), began.elapsed()));
+            tally.wrong(
+                at,
+                &words,
+                format!("the next save was told {} {} after {:?}", next.status, next.text(), began.elapsed()),
+            );
         }
     }
     tally.end("a save in which PostgreSQL goes silent");
@@ -403,7 +453,11 @@ async fn connections_that_were_lost_without_a_word_hold_nobody_up() {
             let took = began.elapsed();
             println!("turn {turn}, save {write}: {} after {took:?}", reply.status);
             if took > SOON || !reply.status.is_success() {
-                wrong.push(format!("turn {turn}, save {write} was told {} {} after {took:?}", reply.status, reply.text()));
+                wrong.push(format!(
+                    "turn {turn}, save {write} was told {} {} after {took:?}",
+                    reply.status,
+                    reply.text()
+                ));
             }
         }
     }

@@ -3,7 +3,8 @@
 //! restarted.
 //!
 //! `make test` runs every n of a save and a sample of the others, `make faults` (`MWANGA_FAULTS=whole`) runs all.
-//! `MWANGA_FAULTS_KINDS=save,edit` leaves the other operations out, `MWANGA_FAULTS_LOG=warn` shows what the server logs.
+//! `MWANGA_FAULTS_KINDS=save,edit` leaves the other operations out, `MWANGA_FAULTS_LOG=warn` shows what the server
+//! logs.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -85,7 +86,9 @@ impl Report {
         for (name, tally) in &self.tallies {
             let wrong = tally.wrong.len();
             let Tally { rounds, faults, acknowledged, refused, unknown, lost, longest, .. } = tally;
-            let numbers = [*rounds, *faults, *acknowledged, *lost, *refused, *unknown, wrong as u32].map(|n| format!("{n:>13}")).concat();
+            let numbers = [*rounds, *faults, *acknowledged, *lost, *refused, *unknown, wrong as u32]
+                .map(|n| format!("{n:>13}"))
+                .concat();
             lines += &format!("{name:<28}{numbers}{:>12.2}s\n", longest.as_secs_f64());
         }
         for (name, tally) in &self.tallies {
@@ -225,7 +228,13 @@ impl Loop {
                 return false;
             }
         }
-        self.switch.arm(Fault { calls: calls::OF_DATABASES, error: number, nth, times: u32::from(!lasting), short_first: nth % 2 == 0 });
+        self.switch.arm(Fault {
+            calls: calls::OF_DATABASES,
+            error: number,
+            nth,
+            times: u32::from(!lasting),
+            short_first: nth % 2 == 0,
+        });
         let mut tried = vec![(self.trial.run(&self.person, &operation).await, operation)];
         if kind.is_job() {
             self.let_it_meet_the_fault(&tried[0].1, lasting).await;
@@ -296,7 +305,10 @@ impl Loop {
             tally.judge(&format!("{round}, after a crash"), *told, &there);
         }
         let flaws = flaws(&self.trial.database).await;
-        self.report.of("after a crash").wrong.extend(flaws.into_iter().map(|flaw| format!("{round}, after a crash: {flaw}")));
+        self.report
+            .of("after a crash")
+            .wrong
+            .extend(flaws.into_iter().map(|flaw| format!("{round}, after a crash: {flaw}")));
         let recovered = std::mem::replace(&mut self.trial.database, served);
         recovered.close().await.expect("the copy closes");
         for path in [&copy, &wal(&copy), &copy.with_extension("sqlite-shm")] {
@@ -360,7 +372,10 @@ impl Loop {
             let there = self.trial.settled(&operation).await;
             let done = operation.kind.is_job() || again != Told::Refused;
             if !done || there != There::Fully {
-                self.report.of(name).wrong.push(format!("{round}: done again, it was {again:?}, and there is {there:?}"));
+                self.report
+                    .of(name)
+                    .wrong
+                    .push(format!("{round}: done again, it was {again:?}, and there is {there:?}"));
                 return;
             }
         }
@@ -375,7 +390,11 @@ impl Loop {
             // The day of a daily newsletter is given to the next round.
             let there = if operation.kind == Kind::Daily { There::Fully } else { self.trial.look(&operation).await };
             if there != There::Fully {
-                self.report.of("in the end").wrong.push(format!("{} {} is {there:?} in the end", operation.kind.name(), operation.key));
+                self.report.of("in the end").wrong.push(format!(
+                    "{} {} is {there:?} in the end",
+                    operation.kind.name(),
+                    operation.key
+                ));
             }
         }
         let mut report = std::mem::take(&mut self.report);

@@ -32,7 +32,13 @@ impl Files {
     }
 
     fn arm(&self, nth: u32, error: i32, lasting: bool) {
-        self.switch.arm(Fault { calls: calls::ALL, error, nth, times: u32::from(!lasting), short_first: nth.is_multiple_of(2) });
+        self.switch.arm(Fault {
+            calls: calls::ALL,
+            error,
+            nth,
+            times: u32::from(!lasting),
+            short_first: nth.is_multiple_of(2),
+        });
     }
 
     fn wrong(&mut self, name: &str, what: String) {
@@ -149,15 +155,25 @@ async fn a_smaller_copy_that_cannot_be_kept_costs_no_reader_the_picture() {
                 files.trial.run(&files.person, &operation).await;
                 let path = files.trial.media_path(&operation, Some(240)).expect("it was uploaded");
                 files.arm(nth, number, lasting);
-                let is_picture = |(status, bytes): &(StatusCode, Vec<u8>)| *status == StatusCode::OK && image::load_from_memory(bytes).is_ok();
+                let is_picture = |(status, bytes): &(StatusCode, Vec<u8>)| {
+                    *status == StatusCode::OK && image::load_from_memory(bytes).is_ok()
+                };
                 let seen = files.person.sees(&path).await;
                 let faults = files.switch.disarm();
                 met += faults;
-                files.count_round("copies of pictures", if is_picture(&seen) { Told::Acknowledged } else { Told::Refused }, faults);
+                files.count_round(
+                    "copies of pictures",
+                    if is_picture(&seen) { Told::Acknowledged } else { Told::Refused },
+                    faults,
+                );
                 if !is_picture(&seen) {
                     files.wrong("copies of pictures", format!("{round}: {} with {} bytes", seen.0, seen.1.len()));
                 }
-                files.soon("copies of pictures", &round, "the copy", async |_, person| is_picture(&person.sees(&path).await)).await;
+                files
+                    .soon("copies of pictures", &round, "the copy", async |_, person| {
+                        is_picture(&person.sees(&path).await)
+                    })
+                    .await;
             }
         }
         if met == 0 {
@@ -300,7 +316,9 @@ async fn search_finds_what_the_store_has_whatever_became_of_its_index() {
                 met += faults;
                 files.count_round("search", told, faults);
                 let (saved, edited) = (save.title(), format!("{} edited", edit.title()));
-                let all = async |_: &TrialSite, person: &Person| Files::finds(person, &saved).await == 1 && Files::finds(person, &edited).await == 1;
+                let all = async |_: &TrialSite, person: &Person| {
+                    Files::finds(person, &saved).await == 1 && Files::finds(person, &edited).await == 1
+                };
                 files.soon("search", &round, "what was saved is found", all).await;
             }
         }

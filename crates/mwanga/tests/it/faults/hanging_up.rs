@@ -12,7 +12,9 @@ async fn a_call_whose_caller_hangs_up_is_done_whole_or_not_at_all() {
     let mut dice = Dice::new("callers who hang up");
     let (mut wrong, mut slowest) = (Vec::new(), Duration::ZERO);
     let rounds = if is_whole() { 60 } else { 4 };
-    for kind in [Kind::Save, Kind::Edit, Kind::Delete, Kind::Upload, Kind::Order, Kind::SignUp, Kind::Subscribe, Kind::Issue] {
+    for kind in
+        [Kind::Save, Kind::Edit, Kind::Delete, Kind::Upload, Kind::Order, Kind::SignUp, Kind::Subscribe, Kind::Issue]
+    {
         // How long it takes undisturbed.
         let operation = trial.prepare(&person, kind, "whole").await;
         let began = Instant::now();
@@ -50,7 +52,10 @@ async fn a_call_whose_caller_hangs_up_is_done_whole_or_not_at_all() {
                 wrong.push(format!("{kind:?}, hung up after {moment:?}, found {found:?}: the repeat was told {again:?}, and {settled:?}"));
             }
         }
-        println!("{}: of {rounds} calls that were hung up on within {usual:?} {done} were done and {not} not", kind.name());
+        println!(
+            "{}: of {rounds} calls that were hung up on within {usual:?} {done} were done and {not} not",
+            kind.name()
+        );
         trial.calm().await;
     }
     println!("the next write took {slowest:?} at most");

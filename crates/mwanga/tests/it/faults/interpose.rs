@@ -79,7 +79,16 @@ impl Switch {
         let opened = std::fs::OpenOptions::new().read(true).write(true).open(&file).expect("the control file opens");
         use std::os::fd::AsRawFd;
         // SAFETY: a new mapping of a whole file of this size, which nobody shortens.
-        let at = unsafe { libc::mmap(std::ptr::null_mut(), size_of::<Control>(), libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED, opened.as_raw_fd(), 0) };
+        let at = unsafe {
+            libc::mmap(
+                std::ptr::null_mut(),
+                size_of::<Control>(),
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_SHARED,
+                opened.as_raw_fd(),
+                0,
+            )
+        };
         assert_ne!(at, libc::MAP_FAILED, "the control file is mapped");
         Self { control: NonNull::new(at.cast()).expect("an address"), file, _folder: folder }
     }
@@ -147,9 +156,13 @@ fn library() -> &'static Path {
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/faults/interpose.c");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
         std::fs::create_dir_all(folder).expect("a folder for what tests build");
-        let (unfinished, library) = (folder.join(format!("interpose-{}.so", std::process::id())), folder.join("libinterpose.so"));
-        let compiled =
-            std::process::Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).args([unfinished.as_os_str(), source.as_ref()]).output().expect("cc runs");
+        let (unfinished, library) =
+            (folder.join(format!("interpose-{}.so", std::process::id())), folder.join("libinterpose.so"));
+        let compiled = std::process::Command::new("cc")
+            .args(["-shared", "-fPIC", "-O1", "-o"])
+            .args([unfinished.as_os_str(), source.as_ref()])
+            .output()
+            .expect("cc runs");
         assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
         // Another process of the suite may do the same at this moment.
         std::fs::rename(&unfinished, &library).expect("the library is put in its place");

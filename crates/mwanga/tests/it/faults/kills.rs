@@ -47,14 +47,24 @@ async fn whatever_was_acknowledged_survives_kill_9_once_and_whole() {
     for kill in 0..kills {
         let kind = Kind::ALL[kill % Kind::ALL.len()];
         if kind.is_command() {
-            kill_command(&trial, &person, kind, kill, random(&mut dice, usual[&kind]), rows.entry(kind).or_default(), &mut wrong).await;
+            kill_command(
+                &trial,
+                &person,
+                kind,
+                kill,
+                random(&mut dice, usual[&kind]),
+                rows.entry(kind).or_default(),
+                &mut wrong,
+            )
+            .await;
             continue;
         }
         // The one that the kill is counted for, and two beside it that hold locks and connections at the same time.
         let mut kinds = vec![kind];
         while kinds.len() < 3 {
             let other = Kind::ALL[dice.below(Kind::ALL.len() as u64) as usize];
-            let is_daily_beside_issue = kinds.iter().chain([&other]).filter(|kind| about_what_is_new.contains(kind)).count() > 1;
+            let is_daily_beside_issue =
+                kinds.iter().chain([&other]).filter(|kind| about_what_is_new.contains(kind)).count() > 1;
             if !other.is_command() && !kinds.contains(&other) && !is_daily_beside_issue {
                 kinds.push(other);
             }
@@ -84,7 +94,11 @@ async fn whatever_was_acknowledged_survives_kill_9_once_and_whole() {
             let began = Instant::now();
             settle(&trial, &person, row, &mut wrong, &context, operation, told, &before).await;
             if began.elapsed() > Duration::from_secs(3) {
-                println!("{context}: {} was told {told:?}, was {before:?}, and settled after {:?}", operation.kind.name(), began.elapsed());
+                println!(
+                    "{context}: {} was told {told:?}, was {before:?}, and settled after {:?}",
+                    operation.kind.name(),
+                    began.elapsed()
+                );
             }
         }
         trial.calm().await;
@@ -126,7 +140,16 @@ fn blame(row: &mut Row, wrong: &mut Vec<String>, context: &str, operation: &Oper
 
 /// After the restart: nothing of it went away, and a repeat makes one whole of what nobody was told of.
 #[expect(clippy::too_many_arguments, reason = "what is known of one operation")]
-async fn settle(trial: &TrialSite, person: &Person, row: &mut Row, wrong: &mut Vec<String>, context: &str, operation: &Operation, told: Told, before: &There) {
+async fn settle(
+    trial: &TrialSite,
+    person: &Person,
+    row: &mut Row,
+    wrong: &mut Vec<String>,
+    context: &str,
+    operation: &Operation,
+    told: Told,
+    before: &There,
+) {
     let after = trial.look(operation).await;
     blame(row, wrong, &format!("{context}, after the restart"), operation, told, &after);
     if *before == There::Fully && after != There::Fully {
@@ -136,14 +159,26 @@ async fn settle(trial: &TrialSite, person: &Person, row: &mut Row, wrong: &mut V
     let settled = trial.settled(operation).await;
     if settled != There::Fully || (again != Told::Acknowledged && !operation.kind.is_job()) {
         row.half += u32::from(matches!(settled, There::Half(_)));
-        wrong.push(format!("{context}: {} was told {told:?}, then {again:?}; found {before:?}, {after:?}, {settled:?}", operation.kind.name()));
+        wrong.push(format!(
+            "{context}: {} was told {told:?}, then {again:?}; found {before:?}, {after:?}, {settled:?}",
+            operation.kind.name()
+        ));
     }
 }
 
 /// The command that does it is killed, beside a server that goes on.
-async fn kill_command(trial: &TrialSite, person: &Person, kind: Kind, kill: usize, moment: Duration, row: &mut Row, wrong: &mut Vec<String>) {
+async fn kill_command(
+    trial: &TrialSite,
+    person: &Person,
+    kind: Kind,
+    kill: usize,
+    moment: Duration,
+    row: &mut Row,
+    wrong: &mut Vec<String>,
+) {
     let operation = trial.prepare(person, kind, &format!("kill-{kill}")).await;
-    let mut child = trial.command_of(&operation).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
+    let mut child =
+        trial.command_of(&operation).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
     let ended = tokio::time::timeout(moment, child.wait()).await;
     child.kill().await.expect("it ended, or is killed");
     let told = ended.map_or(Told::Unknown, |status| told_of_command(status.expect("a status")));

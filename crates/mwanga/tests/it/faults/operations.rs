@@ -12,14 +12,18 @@ use mwanga_core::newsletter::DailyNewsletter;
 use mwanga_core::subscriptions::PollOrders;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{
-    account, counter, deal_link, delivery, import_record, issue, job, media_item, paid_order, post, post_revision, post_search, post_tag, session, subscriber,
-    subscription,
+    account, counter, deal_link, delivery, import_record, issue, job, media_item, paid_order, post, post_revision,
+    post_search, post_tag, session, subscriber, subscription,
 };
 use mwanga_store::types::{
-    AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus, SubscriptionState, Timestamp,
+    AccountId, DeliveryStatus, IssueId, IssueStatus, MediaKind, OrderStatus, PostId, SubscriberId, SubscriberStatus,
+    SubscriptionState, Timestamp,
 };
 use mwanga_store::{Store, StoreOptions};
-use sea_orm::{ColumnTrait, ConnectOptions, ConnectionTrait, DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder, Statement};
+use sea_orm::{
+    ColumnTrait, ConnectOptions, ConnectionTrait, DatabaseConnection, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, Statement,
+};
 use tokio::process::Command;
 use tokio::time::Instant;
 use url::Url;
@@ -257,10 +261,21 @@ fn told(answer: Option<&Answer>) -> Told {
 
 impl Person {
     pub async fn sign_in(server: &Binary) -> Self {
-        let token = server.post("/api/auth/admin/login", None, &json!({ "email": EDITOR, "password": PASSWORD })).await.ok();
+        let token =
+            server.post("/api/auth/admin/login", None, &json!({ "email": EDITOR, "password": PASSWORD })).await.ok();
         // Each call on a connection of its own: an answer that came before the whole request ends the connection.
-        let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).pool_max_idle_per_host(0).build().expect("a client");
-        Self { url: server.url.clone(), token: token["token"].as_str().expect("a token").to_owned(), signed_in: Instant::now(), client }
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(PATIENCE)
+            .pool_max_idle_per_host(0)
+            .build()
+            .expect("a client");
+        Self {
+            url: server.url.clone(),
+            token: token["token"].as_str().expect("a token").to_owned(),
+            signed_in: Instant::now(),
+            client,
+        }
     }
 
     /// Signs in once more before the hour of a token is over: a whole loop may take longer.
@@ -307,14 +322,18 @@ impl Person {
 
     /// While nothing is wrong.
     async fn surely(&self, method: &str, path: &str, key: &str, body: &Value) -> Value {
-        let answer = self.send(method, path, key, body).await.unwrap_or_else(|| panic!("{path}: no answer while nothing is wrong"));
+        let answer = self
+            .send(method, path, key, body)
+            .await
+            .unwrap_or_else(|| panic!("{path}: no answer while nothing is wrong"));
         assert!(answer.status.is_success(), "{path} while nothing is wrong: {} {}", answer.status, answer.body);
         answer.body
     }
 
     /// What the site shows at an address.
     pub async fn sees(&self, path: &str) -> (StatusCode, Vec<u8>) {
-        let response = self.client.get(format!("{}{path}", self.url)).bearer_auth(&self.token).send().await.expect("an answer");
+        let response =
+            self.client.get(format!("{}{path}", self.url)).bearer_auth(&self.token).send().await.expect("an answer");
         (response.status(), response.bytes().await.expect("a whole body").to_vec())
     }
 
@@ -343,7 +362,9 @@ impl TrialSite {
         let site = Site::new().await;
         let made = site.make_admin(EDITOR, PASSWORD).await;
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.expect("the database opens");
+        let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 })
+            .await
+            .expect("the database opens");
         let readers = (0..READERS).map(|n| format!("subscriber-{n}@example.com")).collect();
         subscribe_all(&store, readers, SubscriberStatus::Confirmed, NOW).await;
         store.close().await.expect("the database closes");
@@ -377,12 +398,25 @@ impl TrialSite {
         let title = operation.title();
         operation.target = match kind {
             Kind::Edit | Kind::Delete => {
-                let post = person.surely("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "the first state")).await;
-                Target::Post { id: post["id"].as_i64().expect("an id"), slug: post["slug"].as_str().expect("a slug").to_owned() }
+                let post = person
+                    .surely(
+                        "POST",
+                        "/api/admin/posts",
+                        &format!("prepare-{title}"),
+                        &post_form(&title, "the first state"),
+                    )
+                    .await;
+                Target::Post {
+                    id: post["id"].as_i64().expect("an id"),
+                    slug: post["slug"].as_str().expect("a slug").to_owned(),
+                }
             }
             Kind::Capture | Kind::Refund => {
                 let wish = order_wish(&operation.email());
-                let order = person.surely("POST", "/api/subscriptions/subscribe", &title, &wish).await["payment_id"].as_str().expect("an id").to_owned();
+                let order = person.surely("POST", "/api/subscriptions/subscribe", &title, &wish).await["payment_id"]
+                    .as_str()
+                    .expect("an id")
+                    .to_owned();
                 self.wallet.approve(&order);
                 if kind == Kind::Refund {
                     person.surely("POST", "/api/subscriptions/capture", &title, &json!({ "payment_id": order })).await;
@@ -395,7 +429,9 @@ impl TrialSite {
                 Target::Issue(issue["issue"]["id"].as_i64().expect("an id"))
             }
             Kind::Daily => {
-                person.surely("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "a day")).await;
+                person
+                    .surely("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "a day"))
+                    .await;
                 // The day of an issue is unique: those of the rounds before were of other days.
                 self.change("UPDATE issue SET day = 'round ' || id WHERE day IS NOT NULL").await;
                 let schedule = json!({ "enabled": true, "time": "00:00", "minimum": 1 });
@@ -450,23 +486,35 @@ impl TrialSite {
                 let form = post_form(&format!("{title} edited"), "the second state");
                 told(person.send("PUT", &format!("/api/admin/posts/{}", operation.post()), key, &form).await.as_ref())
             }
-            Kind::Delete => told(person.send("DELETE", &format!("/api/admin/posts/{}", operation.post()), key, &Value::Null).await.as_ref()),
+            Kind::Delete => told(
+                person
+                    .send("DELETE", &format!("/api/admin/posts/{}", operation.post()), key, &Value::Null)
+                    .await
+                    .as_ref(),
+            ),
             Kind::Upload => self.upload(person, operation).await,
-            Kind::Order => told(person.post("/api/subscriptions/subscribe", key, &order_wish(&operation.email())).await.as_ref()),
+            Kind::Order => {
+                told(person.post("/api/subscriptions/subscribe", key, &order_wish(&operation.email())).await.as_ref())
+            }
             Kind::Capture => {
-                let answer = person.post("/api/subscriptions/capture", key, &json!({ "payment_id": operation.order() })).await;
+                let answer =
+                    person.post("/api/subscriptions/capture", key, &json!({ "payment_id": operation.order() })).await;
                 told_of_money(answer.as_ref())
             }
             Kind::Refund => {
                 let Some(subscription) = self.subscription_of(&operation.email()).await else { return Told::Refused };
-                let answer = person.post(&format!("/api/admin/subscriptions/{}/refund", subscription.id.0), key, &json!({})).await;
+                let answer = person
+                    .post(&format!("/api/admin/subscriptions/{}/refund", subscription.id.0), key, &json!({}))
+                    .await;
                 told_of_money(answer.as_ref())
             }
             Kind::SignUp => {
                 let form = json!({ "email": operation.email(), "password": PASSWORD });
                 told(person.post("/api/auth/register-user", key, &form).await.as_ref())
             }
-            Kind::Subscribe => told(person.post("/api/newsletter/subscribe", key, &json!({ "email": operation.email() })).await.as_ref()),
+            Kind::Subscribe => told(
+                person.post("/api/newsletter/subscribe", key, &json!({ "email": operation.email() })).await.as_ref(),
+            ),
             Kind::Issue => {
                 let letter = json!({ "subject": title, "html": text(&title) });
                 told(person.post("/api/newsletter/admin-send", key, &letter).await.as_ref())
@@ -474,7 +522,8 @@ impl TrialSite {
             Kind::Delivery => {
                 // Its minute is over.
                 self.change(&format!("UPDATE issue SET starts_at = 1 WHERE id = {}", operation.issue().0)).await;
-                self.change("UPDATE job SET due_at = 1 WHERE kind = 'newsletter.start_issue' AND state = 'waiting'").await;
+                self.change("UPDATE job SET due_at = 1 WHERE kind = 'newsletter.start_issue' AND state = 'waiting'")
+                    .await;
                 Told::Unknown
             }
             Kind::Daily => {
@@ -497,7 +546,10 @@ impl TrialSite {
     pub async fn repeat(&self, person: &Person, operation: &Operation) -> Told {
         let before = self.look(operation).await;
         // What a server without `Idempotency-Key` for this call would do a second time.
-        if before == There::Fully && matches!(operation.kind, Kind::Save | Kind::SignUp | Kind::Delete) && !self.honours_keys(person).await {
+        if before == There::Fully
+            && matches!(operation.kind, Kind::Save | Kind::SignUp | Kind::Delete)
+            && !self.honours_keys(person).await
+        {
             return Told::Acknowledged;
         }
         if operation.kind.is_job() {
@@ -524,8 +576,11 @@ impl TrialSite {
         let probe = async || {
             let mut ids = Vec::new();
             for _ in 0..2 {
-                let form = json!({ "title": "Twice", "content": "<p>Twice.</p>", "category_name": "tech", "status": "draft" });
-                ids.push(person.surely("POST", "/api/admin/posts", "a key that was sent before", &form).await["id"].as_i64());
+                let form =
+                    json!({ "title": "Twice", "content": "<p>Twice.</p>", "category_name": "tech", "status": "draft" });
+                ids.push(
+                    person.surely("POST", "/api/admin/posts", "a key that was sent before", &form).await["id"].as_i64(),
+                );
             }
             ids[0] == ids[1]
         };
@@ -537,9 +592,14 @@ impl TrialSite {
         let (file_url, to) = match known {
             Some(link) => link,
             None => {
-                let path = format!("/api/admin/generate-presigned-url?filename={}.png&contentType=image/png", operation.slug());
+                let path = format!(
+                    "/api/admin/generate-presigned-url?filename={}.png&contentType=image/png",
+                    operation.slug()
+                );
                 let answer = person.send("GET", &path, &operation.key, &Value::Null).await;
-                let link = answer.as_ref().and_then(|answer| Some((answer.body["file_url"].as_str()?.to_owned(), answer.body["url"].as_str()?.to_owned())));
+                let link = answer.as_ref().and_then(|answer| {
+                    Some((answer.body["file_url"].as_str()?.to_owned(), answer.body["url"].as_str()?.to_owned()))
+                });
                 let Some(link) = link else { return told(answer.as_ref()) };
                 *operation.link.lock().expect("nobody panicked") = Some(link.clone());
                 link
@@ -554,7 +614,9 @@ impl TrialSite {
         if !put.status().is_success() && put.status() != StatusCode::CONFLICT {
             return Told::Refused;
         }
-        told(person.post("/api/admin/media/record", &operation.title(), &json!({ "file_url": file_url })).await.as_ref())
+        told(
+            person.post("/api/admin/media/record", &operation.title(), &json!({ "file_url": file_url })).await.as_ref(),
+        )
     }
 
     /// What there is of an operation's effect, by a connection that no fault meets.
@@ -578,19 +640,36 @@ impl TrialSite {
             Kind::Refund => self.look_at_refund(operation).await,
             Kind::SignUp => self.look_at_sign_up(operation).await,
             Kind::Subscribe => {
-                let row = subscriber::Entity::find().filter(subscriber::Column::EmailKey.eq(operation.email())).one(&self.database).await.expect("a row");
+                let row = subscriber::Entity::find()
+                    .filter(subscriber::Column::EmailKey.eq(operation.email()))
+                    .one(&self.database)
+                    .await
+                    .expect("a row");
                 match row {
                     None => There::Not,
-                    Some(row) if row.status == SubscriberStatus::Confirmed || self.has_mail_job(About::Subscriber(row.id)).await => There::Fully,
+                    Some(row)
+                        if row.status == SubscriberStatus::Confirmed
+                            || self.has_mail_job(About::Subscriber(row.id)).await =>
+                    {
+                        There::Fully
+                    }
                     Some(_) => There::Half("a subscriber who waits for a mail that nobody sends".to_owned()),
                 }
             }
             Kind::Issue => {
-                let rows = issue::Entity::find().filter(issue::Column::Subject.eq(operation.title())).all(&self.database).await.expect("rows");
+                let rows = issue::Entity::find()
+                    .filter(issue::Column::Subject.eq(operation.title()))
+                    .all(&self.database)
+                    .await
+                    .expect("rows");
                 self.one_issue(&rows).await
             }
             Kind::Daily => {
-                let rows = issue::Entity::find().filter(issue::Column::Day.eq(Timestamp(now_ms()).nairobi_day())).all(&self.database).await.expect("rows");
+                let rows = issue::Entity::find()
+                    .filter(issue::Column::Day.eq(Timestamp(now_ms()).nairobi_day()))
+                    .all(&self.database)
+                    .await
+                    .expect("rows");
                 self.one_issue(&rows).await
             }
             Kind::Delivery => self.look_at_delivery(operation).await,
@@ -609,7 +688,9 @@ impl TrialSite {
         if post.content != content {
             return half("its text is another one");
         }
-        let revisions = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(post.id)).order_by_asc(post_revision::Column::Revision);
+        let revisions = post_revision::Entity::find()
+            .filter(post_revision::Column::PostId.eq(post.id))
+            .order_by_asc(post_revision::Column::Revision);
         let revisions = revisions.all(db).await.expect("rows");
         let numbers: Vec<i32> = revisions.iter().map(|row| row.revision).collect();
         if numbers != (1..=post.revision).collect::<Vec<_>>() {
@@ -625,8 +706,10 @@ impl TrialSite {
         if words.is_none_or(|row| !sought.all(|word| row.title.contains(word))) {
             return half("search has no words of it, or others");
         }
-        let tags = post_tag::Entity::find().filter(post_tag::Column::PostId.eq(post.id)).count(db).await.expect("a number");
-        let deals = deal_link::Entity::find().filter(deal_link::Column::PostId.eq(post.id)).count(db).await.expect("a number");
+        let tags =
+            post_tag::Entity::find().filter(post_tag::Column::PostId.eq(post.id)).count(db).await.expect("a number");
+        let deals =
+            deal_link::Entity::find().filter(deal_link::Column::PostId.eq(post.id)).count(db).await.expect("a number");
         if (tags, deals) != (1, 1) {
             return half(&format!("{tags} tags and {deals} deals of one each"));
         }
@@ -665,13 +748,21 @@ impl TrialSite {
                 there => there,
             };
         }
-        let left = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(id)).count(db).await.expect("a number")
+        let left = post_revision::Entity::find()
+            .filter(post_revision::Column::PostId.eq(id))
+            .count(db)
+            .await
+            .expect("a number")
             + post_search::Entity::find_by_id(id).count(db).await.expect("a number")
             + post_tag::Entity::find().filter(post_tag::Column::PostId.eq(id)).count(db).await.expect("a number")
             + deal_link::Entity::find().filter(deal_link::Column::PostId.eq(id)).count(db).await.expect("a number");
         let Target::Post { slug, .. } = &operation.target else { unreachable!("a delete has a post") };
         let retired = self.number(&format!("SELECT count(*) AS n FROM old_slug WHERE slug = '{slug}'")).await;
-        if (left, retired) == (0, 1) { There::Fully } else { There::Half(format!("of a deleted post {left} rows are left, and {retired} of its address")) }
+        if (left, retired) == (0, 1) {
+            There::Fully
+        } else {
+            There::Half(format!("of a deleted post {left} rows are left, and {retired} of its address"))
+        }
     }
 
     async fn look_at_upload(&self, operation: &Operation) -> There {
@@ -684,22 +775,39 @@ impl TrialSite {
             [row] => {
                 let file = self.site.folder.path().join("media/files").join(&row.object_key);
                 let bytes = std::fs::read(&file).unwrap_or_default();
-                let is_whole = row.kind == MediaKind::Image && bytes.len() as i64 == row.size_bytes && image::load_from_memory(&bytes).is_ok();
-                if is_whole { There::Fully } else { There::Half(format!("a row of {} bytes and a file of {}", row.size_bytes, bytes.len())) }
+                let is_whole = row.kind == MediaKind::Image
+                    && bytes.len() as i64 == row.size_bytes
+                    && image::load_from_memory(&bytes).is_ok();
+                if is_whole {
+                    There::Fully
+                } else {
+                    There::Half(format!("a row of {} bytes and a file of {}", row.size_bytes, bytes.len()))
+                }
             }
             more => There::Half(format!("{} rows of one upload", more.len())),
         }
     }
 
     async fn orders_of(&self, email: &str) -> Vec<paid_order::Model> {
-        paid_order::Entity::find().filter(paid_order::Column::EmailKey.eq(email)).all(&self.database).await.expect("rows")
+        paid_order::Entity::find()
+            .filter(paid_order::Column::EmailKey.eq(email))
+            .all(&self.database)
+            .await
+            .expect("rows")
     }
 
     async fn subscription_of(&self, email: &str) -> Option<subscription::Model> {
-        subscription::Entity::find().filter(subscription::Column::EmailKey.eq(email)).one(&self.database).await.expect("a row")
+        subscription::Entity::find()
+            .filter(subscription::Column::EmailKey.eq(email))
+            .one(&self.database)
+            .await
+            .expect("a row")
     }
 
-    async fn order_and_subscription(&self, operation: &Operation) -> (paid_order::Model, Option<subscription::Model>, u32, u32) {
+    async fn order_and_subscription(
+        &self,
+        operation: &Operation,
+    ) -> (paid_order::Model, Option<subscription::Model>, u32, u32) {
         let orders = self.orders_of(&operation.email()).await;
         let [order] = <[_; 1]>::try_from(orders).unwrap_or_else(|orders| panic!("{} orders", orders.len()));
         let id = operation.order();
@@ -712,16 +820,27 @@ impl TrialSite {
             return There::Half(format!("charged {charges} times"));
         }
         match (order.status, subscription) {
-            (OrderStatus::Captured, Some(row)) if row.status == SubscriptionState::Paid && row.last_order_id == order.id && charges == 1 => There::Fully,
+            (OrderStatus::Captured, Some(row))
+                if row.status == SubscriptionState::Paid && row.last_order_id == order.id && charges == 1 =>
+            {
+                There::Fully
+            }
             (OrderStatus::Created, None) if charges == 0 => There::Not,
-            (OrderStatus::Created | OrderStatus::Capturing, None) => There::Begun(format!("an order that is {}", order.status.as_str())),
-            (status, row) => There::Half(format!("the order is {status:?} with {charges} charges, and the subscription is {:?}", row.map(|row| row.status))),
+            (OrderStatus::Created | OrderStatus::Capturing, None) => {
+                There::Begun(format!("an order that is {}", order.status.as_str()))
+            }
+            (status, row) => There::Half(format!(
+                "the order is {status:?} with {charges} charges, and the subscription is {:?}",
+                row.map(|row| row.status)
+            )),
         }
     }
 
     async fn look_at_refund(&self, operation: &Operation) -> There {
         let (order, subscription, charges, refunds) = self.order_and_subscription(operation).await;
-        let Some(subscription) = subscription else { return There::Half("an order without its subscription".to_owned()) };
+        let Some(subscription) = subscription else {
+            return There::Half("an order without its subscription".to_owned());
+        };
         if charges != 1 || refunds > 1 {
             return There::Half(format!("charged {charges} times and given back {refunds} times"));
         }
@@ -729,18 +848,30 @@ impl TrialSite {
             (OrderStatus::Refunded, SubscriptionState::Refunded) if refunds == 1 => There::Fully,
             (OrderStatus::Captured, SubscriptionState::Paid) if refunds == 0 => There::Not,
             (OrderStatus::Refunding, SubscriptionState::Paid) => There::Begun("a refund that is on its way".to_owned()),
-            (order, row) => There::Half(format!("the order is {order:?}, given back {refunds} times, and the subscription is {row:?}")),
+            (order, row) => There::Half(format!(
+                "the order is {order:?}, given back {refunds} times, and the subscription is {row:?}"
+            )),
         }
     }
 
     async fn look_at_sign_up(&self, operation: &Operation) -> There {
         let db = &self.database;
-        let account = account::Entity::find().filter(account::Column::EmailKey.eq(operation.email())).one(db).await.expect("a row");
+        let account = account::Entity::find()
+            .filter(account::Column::EmailKey.eq(operation.email()))
+            .one(db)
+            .await
+            .expect("a row");
         let Some(account) = account else { return There::Not };
-        let sessions = session::Entity::find().filter(session::Column::AccountId.eq(account.id)).count(db).await.expect("a number");
+        let sessions = session::Entity::find()
+            .filter(session::Column::AccountId.eq(account.id))
+            .count(db)
+            .await
+            .expect("a number");
         match (sessions, self.has_mail_job(About::Account(account.id)).await) {
             (1.., true) => There::Fully,
-            (sessions, mail) => There::Half(format!("an account with {sessions} sessions, a mail that proves its address: {mail}")),
+            (sessions, mail) => {
+                There::Half(format!("an account with {sessions} sessions, a mail that proves its address: {mail}"))
+            }
         }
     }
 
@@ -750,7 +881,12 @@ impl TrialSite {
             About::Account(id) => ("accounts.send_mail", "account_id", id.0),
             About::Subscriber(id) => ("newsletter.send_mail", "subscriber_id", id.0),
         };
-        let jobs = job::Entity::find().filter(job::Column::Kind.eq(kind)).order_by_desc(job::Column::Id).all(&self.database).await.expect("rows");
+        let jobs = job::Entity::find()
+            .filter(job::Column::Kind.eq(kind))
+            .order_by_desc(job::Column::Id)
+            .all(&self.database)
+            .await
+            .expect("rows");
         jobs.iter().any(|job| job.payload[field] == id)
     }
 
@@ -761,7 +897,11 @@ impl TrialSite {
             // It went on, or was taken back.
             [row] if row.status != IssueStatus::Waiting => There::Fully,
             [row] => {
-                let jobs = job::Entity::find().filter(job::Column::Kind.eq("newsletter.start_issue")).all(&self.database).await.expect("rows");
+                let jobs = job::Entity::find()
+                    .filter(job::Column::Kind.eq("newsletter.start_issue"))
+                    .all(&self.database)
+                    .await
+                    .expect("rows");
                 match jobs.iter().filter(|job| job.payload["issue_id"] == row.id.0).count() {
                     0 => There::Half("an issue that nothing starts".to_owned()),
                     _ => There::Fully,
@@ -807,7 +947,11 @@ impl TrialSite {
 
     async fn look_at_import(&self, operation: &Operation) -> There {
         let like = format!("wordpress:{}.example:post:%", operation.slug());
-        let records = import_record::Entity::find().filter(import_record::Column::ExternalKey.like(like)).all(&self.database).await.expect("rows");
+        let records = import_record::Entity::find()
+            .filter(import_record::Column::ExternalKey.like(like))
+            .all(&self.database)
+            .await
+            .expect("rows");
         let mut posts = 0;
         for n in 0..IMPORTED {
             let rows = self.posts_titled(&imported_title(operation, n)).await;
@@ -815,7 +959,9 @@ impl TrialSite {
                 [] => {}
                 [post] if records.iter().any(|record| record.post_id == Some(post.id)) => {
                     posts += 1;
-                    let revisions = post_revision::Entity::find().filter(post_revision::Column::PostId.eq(post.id)).count(&self.database);
+                    let revisions = post_revision::Entity::find()
+                        .filter(post_revision::Column::PostId.eq(post.id))
+                        .count(&self.database);
                     let words = post_search::Entity::find_by_id(post.id).count(&self.database);
                     if (revisions.await.expect("a number"), words.await.expect("a number")) != (1, 1) {
                         return There::Half("an imported post without its revision or its words".to_owned());
@@ -836,12 +982,18 @@ impl TrialSite {
     /// What the site itself shows of an operation's effect, where it shows it.
     pub async fn shown(&self, person: &Person, operation: &Operation) -> Option<There> {
         match operation.kind {
-            Kind::Save => Some(self.shown_post(person, &operation.slug(), &operation.title(), &operation.title()).await),
+            Kind::Save => {
+                Some(self.shown_post(person, &operation.slug(), &operation.title(), &operation.title()).await)
+            }
             Kind::Edit => {
                 let Target::Post { id, slug } = &operation.target else { unreachable!("an edit has a post") };
                 let (_, post) = person.sees_json(&format!("/api/admin/posts/{id}")).await;
                 let first = post["title"] == operation.title().as_str();
-                let (title, words) = if first { (operation.title(), "the first state") } else { (format!("{} edited", operation.title()), "the second state") };
+                let (title, words) = if first {
+                    (operation.title(), "the first state")
+                } else {
+                    (format!("{} edited", operation.title()), "the second state")
+                };
                 if post["title"] != title.as_str() || post["content"] != text(words) {
                     return Some(There::Half("the editor sees another state".to_owned()));
                 }
@@ -906,7 +1058,9 @@ impl TrialSite {
                 }
             }
             (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND) | (StatusCode::GONE, StatusCode::GONE) => There::Not,
-            (api, page) => There::Half(format!("the API answers {api} with the title {}, and the page {page}", post["title"])),
+            (api, page) => {
+                There::Half(format!("the API answers {api} with the title {}, and the page {page}", post["title"]))
+            }
         }
     }
 
@@ -939,9 +1093,10 @@ impl TrialSite {
 
     /// Takes back what would go on in the background of later rounds: issues that wait for their minute.
     pub async fn calm(&self) {
-        for sql in
-            ["UPDATE issue SET status = 'undone' WHERE status = 'waiting'", "DELETE FROM job WHERE kind = 'newsletter.start_issue' AND state = 'waiting'"]
-        {
+        for sql in [
+            "UPDATE issue SET status = 'undone' WHERE status = 'waiting'",
+            "DELETE FROM job WHERE kind = 'newsletter.start_issue' AND state = 'waiting'",
+        ] {
             let _ = self.database.execute_unprepared(sql).await;
         }
     }
@@ -973,7 +1128,10 @@ pub async fn connect(url: &str) -> DatabaseConnection {
 }
 
 async fn number(database: &DatabaseConnection, sql: &str) -> i64 {
-    let row = database.query_one_raw(Statement::from_string(database.get_database_backend(), sql)).await.unwrap_or_else(|e| panic!("{sql}: {e}"));
+    let row = database
+        .query_one_raw(Statement::from_string(database.get_database_backend(), sql))
+        .await
+        .unwrap_or_else(|e| panic!("{sql}: {e}"));
     row.expect("a row").try_get("", "n").expect("a number")
 }
 
@@ -993,7 +1151,10 @@ pub async fn flaws(database: &DatabaseConnection) -> Vec<String> {
             "posts without their newest revision",
             "SELECT count(*) AS n FROM post WHERE NOT EXISTS (SELECT 1 FROM post_revision r WHERE r.post_id = post.id AND r.revision = post.revision)",
         ),
-        ("posts without their words for search", "SELECT count(*) AS n FROM post WHERE NOT EXISTS (SELECT 1 FROM post_search s WHERE s.post_id = post.id)"),
+        (
+            "posts without their words for search",
+            "SELECT count(*) AS n FROM post WHERE NOT EXISTS (SELECT 1 FROM post_search s WHERE s.post_id = post.id)",
+        ),
         (
             "issues that wait and that nothing starts",
             "SELECT count(*) AS n FROM issue WHERE status = 'waiting' AND NOT EXISTS (SELECT 1 FROM job WHERE kind = 'newsletter.start_issue')",
@@ -1090,7 +1251,9 @@ fn picture() -> Vec<u8> {
     static PICTURE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
     PICTURE
         .get_or_init(|| {
-            let noise = image::RgbImage::from_fn(320, 240, |x, y| image::Rgb([((x * 37) ^ (y * 91)) as u8, (x * y) as u8, (x * 13 + y * 57) as u8]));
+            let noise = image::RgbImage::from_fn(320, 240, |x, y| {
+                image::Rgb([((x * 37) ^ (y * 91)) as u8, (x * y) as u8, (x * 13 + y * 57) as u8])
+            });
             let mut out = std::io::Cursor::new(Vec::new());
             image::DynamicImage::ImageRgb8(noise).write_to(&mut out, image::ImageFormat::Png).expect("a picture");
             out.into_inner()

@@ -86,7 +86,8 @@ impl PostgresProxy {
         url.set_host(Some("127.0.0.1")).expect("a host");
         url.set_port(Some(address.port())).expect("a port");
         url.set_query(Some("sslmode=disable"));
-        let (plan, state) = (Arc::<Mutex<Plan>>::default(), watch::Sender::new(State { line: Line::Well, generation: 0 }));
+        let (plan, state) =
+            (Arc::<Mutex<Plan>>::default(), watch::Sender::new(State { line: Line::Well, generation: 0 }));
         let accepting = tokio::spawn(accept(listener, address, server, plan.clone(), state.clone()));
         Self { url: url.into(), plan, state, accepting }
     }
@@ -129,7 +130,13 @@ impl Drop for PostgresProxy {
     }
 }
 
-async fn accept(mut listener: TcpListener, address: SocketAddr, server: PathBuf, plan: Arc<Mutex<Plan>>, sender: watch::Sender<State>) {
+async fn accept(
+    mut listener: TcpListener,
+    address: SocketAddr,
+    server: PathBuf,
+    plan: Arc<Mutex<Plan>>,
+    sender: watch::Sender<State>,
+) {
     let mut carried = JoinSet::new();
     let mut state = sender.subscribe();
     loop {
@@ -156,10 +163,16 @@ async fn accept(mut listener: TcpListener, address: SocketAddr, server: PathBuf,
 }
 
 /// One connection, until either side ends it or it is cut. Dropping both streams is the cut.
-async fn carry(mut client: TcpStream, server: PathBuf, plan: Arc<Mutex<Plan>>, sender: watch::Sender<State>) -> std::io::Result<()> {
+async fn carry(
+    mut client: TcpStream,
+    server: PathBuf,
+    plan: Arc<Mutex<Plan>>,
+    sender: watch::Sender<State>,
+) -> std::io::Result<()> {
     let generation = sender.borrow().generation;
     let mut state = sender.subscribe();
-    let mut passes = async || _ = state.wait_for(|state| state.line != Line::Silent && state.generation == generation).await;
+    let mut passes =
+        async || _ = state.wait_for(|state| state.line != Line::Silent && state.generation == generation).await;
     passes().await;
     let mut server = UnixStream::connect(server).await?;
     // The startup message has no type byte.
@@ -286,7 +299,9 @@ impl Session {
                     (statement, is_answered) = (self.counted(&text(body)), true);
                 }
                 b'P' => _ = self.prepared.insert(text(body), text(&body[text(body).len() + 1..])),
-                b'B' => self.bound = self.prepared.get(&text(&body[text(body).len() + 1..])).cloned().unwrap_or_default(),
+                b'B' => {
+                    self.bound = self.prepared.get(&text(&body[text(body).len() + 1..])).cloned().unwrap_or_default()
+                }
                 b'E' => statement = self.counted(&self.bound.clone()).or(statement),
                 b'S' => is_answered = true,
                 _ => {}
@@ -297,11 +312,18 @@ impl Session {
     }
 
     fn counted(&mut self, words: &str) -> Option<String> {
-        let first = words.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default().to_ascii_uppercase();
+        let first = words
+            .trim_start()
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .next()
+            .unwrap_or_default()
+            .to_ascii_uppercase();
         let was_inside = self.in_transaction;
         match first.as_str() {
             "BEGIN" | "START" => self.in_transaction = true,
-            "COMMIT" | "END" | "ROLLBACK" | "ABORT" => self.in_transaction = words.to_ascii_uppercase().contains("SAVEPOINT"),
+            "COMMIT" | "END" | "ROLLBACK" | "ABORT" => {
+                self.in_transaction = words.to_ascii_uppercase().contains("SAVEPOINT")
+            }
             _ => {}
         }
         let writes = matches!(first.as_str(), "INSERT" | "UPDATE" | "DELETE" | "WITH" | "CREATE" | "ALTER" | "DROP");

@@ -10,7 +10,16 @@ async fn crawlers_may_go_where_readers_go() {
     assert!(robots.header("content-type").starts_with("text/plain"));
     let robot = Robot::new("Googlebot", &robots.body).expect("robots.txt");
     assert_eq!(robot.sitemaps, ["https://mwanga.example/sitemap.xml", "https://mwanga.example/sitemap-news.xml"]);
-    for path in ["/", "/post/slug/habari", "/category/tech", "/author/mwanga-team", "/tag/jua", "/media/a.webp", "/assets/a.js", "/feed.xml"] {
+    for path in [
+        "/",
+        "/post/slug/habari",
+        "/category/tech",
+        "/author/mwanga-team",
+        "/tag/jua",
+        "/media/a.webp",
+        "/assets/a.js",
+        "/feed.xml",
+    ] {
         assert!(robot.allowed(&format!("https://mwanga.example{path}")), "{path}");
     }
     for path in ["/admin", "/admin/posts", "/admin-auth", "/api/posts/public", "/auth/login", "/search?q=x"] {
@@ -27,7 +36,12 @@ async fn who_finds_a_weakness_knows_whom_to_tell() {
     let field = async |name: &str| {
         let reply = app.get("/.well-known/security.txt").await;
         assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, "text/plain; charset=utf-8"));
-        let lines: Vec<_> = reply.text().lines().filter_map(|line| line.strip_prefix(&format!("{name}: "))).map(str::to_owned).collect();
+        let lines: Vec<_> = reply
+            .text()
+            .lines()
+            .filter_map(|line| line.strip_prefix(&format!("{name}: ")))
+            .map(str::to_owned)
+            .collect();
         assert_eq!(lines.len(), 1, "{name} stands once");
         lines[0].clone()
     };
@@ -51,7 +65,12 @@ async fn language_models_are_told_what_there_is() {
     let post = app.post("Habari").insert().await;
     let text = app.get("/llms.txt").await.text().to_owned();
     assert!(text.starts_with("# Nuru\n\n> "), "{text}");
-    for part in ["## Sections\n", "- [Tech](https://mwanga.example/category/tech)", "## Feeds\n", "(https://mwanga.example/feed.json)"] {
+    for part in [
+        "## Sections\n",
+        "- [Tech](https://mwanga.example/category/tech)",
+        "## Feeds\n",
+        "(https://mwanga.example/feed.json)",
+    ] {
         assert!(text.contains(part), "{part} in {text}");
     }
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
@@ -64,7 +83,10 @@ async fn a_phone_can_keep_the_site() {
     let reply = app.get("/manifest.webmanifest").await;
     assert_eq!(reply.header("content-type"), "application/manifest+json");
     let manifest = reply.json();
-    assert_eq!((&manifest["name"], &manifest["short_name"], &manifest["start_url"]), (&json!("Mwanga"), &json!("Mwanga"), &json!("/")));
+    assert_eq!(
+        (&manifest["name"], &manifest["short_name"], &manifest["start_url"]),
+        (&json!("Mwanga"), &json!("Mwanga"), &json!("/"))
+    );
     for colour in [&manifest["theme_color"], &manifest["background_color"]] {
         assert!(colour.as_str().is_some_and(|text| text.len() == 7 && text.starts_with('#')), "{colour}");
     }
@@ -72,6 +94,10 @@ async fn a_phone_can_keep_the_site() {
     assert!(icons.iter().any(|icon| icon["purpose"] == "maskable"));
     for icon in icons {
         let picture = app.get(icon["src"].as_str().unwrap()).await;
-        assert_eq!((picture.status, picture.header("content-type")), (StatusCode::OK, icon["type"].as_str().unwrap()), "{icon}");
+        assert_eq!(
+            (picture.status, picture.header("content-type")),
+            (StatusCode::OK, icon["type"].as_str().unwrap()),
+            "{icon}"
+        );
     }
 }

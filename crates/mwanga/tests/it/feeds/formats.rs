@@ -25,11 +25,19 @@ async fn a_post_is_whole_in_every_format() {
         let feed = feed(&app, path).await;
         assert_eq!(feed.feed_type, kind, "{path}");
         assert_eq!(feed.title.as_ref().unwrap().content, "Mwanga", "{path}");
-        assert!(feed.links.iter().any(|link| link.href.trim_end_matches('/') == "https://mwanga.example"), "{path}: {:?}", feed.links);
+        assert!(
+            feed.links.iter().any(|link| link.href.trim_end_matches('/') == "https://mwanga.example"),
+            "{path}: {:?}",
+            feed.links
+        );
         let [entry] = &feed.entries[..] else { panic!("{path}: one post") };
         assert_eq!(title(entry), "Habari ya jua", "{path}");
         assert_eq!(entry.id, format!("https://mwanga.example/blog/post/{}", post.id), "{path}");
-        assert!(entry.links.iter().any(|link| link.href == "https://mwanga.example/post/slug/habari-ya-jua"), "{path}: {:?}", entry.links);
+        assert!(
+            entry.links.iter().any(|link| link.href == "https://mwanga.example/post/slug/habari-ya-jua"),
+            "{path}: {:?}",
+            entry.links
+        );
         assert_eq!(entry.published.unwrap().timestamp_millis(), NOW.0, "{path}");
         let summary = &entry.summary.as_ref().unwrap().content;
         assert_eq!(summary.replace("&amp;", "&").replace("&quot;", "\""), "In \"short\" & sweet", "{path}");
@@ -44,20 +52,28 @@ async fn a_post_is_whole_in_every_format() {
         }
         if kind != FeedType::JSON {
             // The parser keeps neither of a JSON feed.
-            assert_eq!(entry.authors.iter().filter_map(|author| author.name.as_deref()).collect::<Vec<_>>(), ["Wanjiru K."], "{path}");
+            assert_eq!(
+                entry.authors.iter().filter_map(|author| author.name.as_deref()).collect::<Vec<_>>(),
+                ["Wanjiru K."],
+                "{path}"
+            );
         }
         let terms: Vec<_> = entry.categories.iter().map(|category| category.term.as_str()).collect();
         assert_eq!(terms, ["Tech", "jua", "umeme"], "{path}");
     }
     let picture = format!("https://mwanga.example/media/{}", cover.object_key);
     let rss = feed(&app, "/feed.xml").await;
-    let media = rss.entries[0].media.iter().flat_map(|media| &media.content).find(|content| content.width.is_some()).unwrap();
+    let media =
+        rss.entries[0].media.iter().flat_map(|media| &media.content).find(|content| content.width.is_some()).unwrap();
     assert_eq!((media.url.as_ref().unwrap().as_str(), media.width, media.height), (&*picture, Some(40), Some(20)));
     let atom = feed(&app, "/atom.xml").await;
     let enclosure = atom.entries[0].links.iter().find(|link| link.rel.as_deref() == Some("enclosure")).unwrap();
     assert_eq!((enclosure.href.as_str(), enclosure.length), (&*picture, Some(cover.size_bytes as u64)));
     let json = app.get("/feed.json").await.json();
-    assert_eq!((&json["items"][0]["image"], &json["items"][0]["authors"][0]["name"]), (&json!(picture), &json!("Wanjiru K.")));
+    assert_eq!(
+        (&json["items"][0]["image"], &json["items"][0]["authors"][0]["name"]),
+        (&json!(picture), &json!("Wanjiru K."))
+    );
 }
 
 #[tokio::test]
@@ -143,7 +159,10 @@ async fn the_thirty_newest_are_carried_and_paid_ones_only_in_their_own_feed() {
     for path in feeds("/category/sponsored") {
         let feed = feed(&app, &path).await;
         assert_eq!(feed.entries.iter().map(title).collect::<Vec<_>>(), ["Paid"], "{path}");
-        assert!(feed.entries[0].content.as_ref().unwrap().body.as_ref().unwrap().contains("Paid for by Panya &amp; Sons"), "{path}");
+        assert!(
+            feed.entries[0].content.as_ref().unwrap().body.as_ref().unwrap().contains("Paid for by Panya &amp; Sons"),
+            "{path}"
+        );
     }
 }
 
@@ -185,7 +204,9 @@ async fn an_empty_site_has_feeds_too() {
 async fn a_reader_that_has_it_is_told_so() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
-    for (path, content_type) in feeds("").iter().zip(["application/rss+xml", "application/atom+xml", "application/feed+json"]) {
+    for (path, content_type) in
+        feeds("").iter().zip(["application/rss+xml", "application/atom+xml", "application/feed+json"])
+    {
         let first = app.get(path).await;
         assert!(first.header("content-type").starts_with(content_type), "{path}");
         assert_eq!(first.header("cache-control"), "public, max-age=0, must-revalidate", "{path}");
@@ -211,7 +232,11 @@ async fn a_reader_that_asks_by_date_is_told_so_until_something_changes() {
         for date in ["Thu, 01 Jan 2026 00:00:00 GMT", "yesterday"] {
             assert_eq!(asked(&[("if-modified-since", date)]).await, StatusCode::OK, "{path} {date}");
         }
-        assert_eq!(asked(&[("if-modified-since", &at), ("if-none-match", "\"other\"")]).await, StatusCode::OK, "{path}: an ETag says more");
+        assert_eq!(
+            asked(&[("if-modified-since", &at), ("if-none-match", "\"other\"")]).await,
+            StatusCode::OK,
+            "{path}: an ETag says more"
+        );
     }
     let before = app.get("/feed.xml").await.header("last-modified").to_owned();
     // No date that the feed shows moves on by this, and some move back.

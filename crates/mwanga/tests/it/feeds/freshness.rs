@@ -15,8 +15,13 @@ async fn a_save_is_in_every_feed_and_sitemap_once_it_is_answered() {
     for path in maps {
         app.get(path).await;
     }
-    let post =
-        editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech", "tags": "Solar Power" })).await.ok();
+    let post = editor
+        .post(
+            "/api/admin/posts",
+            json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech", "tags": "Solar Power" }),
+        )
+        .await
+        .ok();
     let own = format!("/api/admin/posts/{}", post["id"]);
     let address = "https://mwanga.example/post/slug/habari".to_owned();
     for path in &lists {
@@ -54,7 +59,8 @@ async fn a_scheduled_post_is_there_at_its_time_and_not_before() {
     app.post("First").form(|form| form.tags = Some("Solar Power".into())).insert().await;
     app.post("Scheduled").in_ms(HOUR).form(|form| form.tags = Some("Solar Power".into())).insert().await;
     let shown = async |path: String| app.get(&path).await.text().contains("cheduled");
-    let all = || FOLDERS.into_iter().flat_map(feeds).chain(["/sitemap-posts-1.xml", "/sitemap-news.xml"].map(str::to_owned));
+    let all =
+        || FOLDERS.into_iter().flat_map(feeds).chain(["/sitemap-posts-1.xml", "/sitemap-news.xml"].map(str::to_owned));
     for path in all() {
         assert!(!shown(path.clone()).await, "{path}");
     }
@@ -77,7 +83,10 @@ async fn a_save_elsewhere_leaves_a_feed_and_a_file_of_the_sitemap_in_memory() {
     for path in feeds("/category/tech") {
         app.get(&path).await;
     }
-    let held: Vec<_> = feeds("/category/tech").iter().map(|path| app.state.cache.get(path, app.core().now()).expect("in memory")).collect();
+    let held: Vec<_> = feeds("/category/tech")
+        .iter()
+        .map(|path| app.state.cache.get(path, app.core().now()).expect("in memory"))
+        .collect();
     app.post("Other").category("ai").insert().await;
     for (path, before) in feeds("/category/tech").iter().zip(held) {
         let now = app.state.cache.get(path, app.core().now());

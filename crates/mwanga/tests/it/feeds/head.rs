@@ -27,7 +27,8 @@ fn has(block: &Value, names: &[&str]) {
 
 /// The `content` of the one meta element with this name or property.
 fn meta<'a>(page: &'a Reply, name: &str) -> &'a str {
-    let found: Vec<_> = page.text().split('<').filter(|element| element.contains(&format!("=\"{name}\" content=\""))).collect();
+    let found: Vec<_> =
+        page.text().split('<').filter(|element| element.contains(&format!("=\"{name}\" content=\""))).collect();
     assert_eq!(found.len(), 1, "{name} stands once");
     found[0].split_once("content=\"").unwrap().1.split('"').next().unwrap()
 }
@@ -72,7 +73,10 @@ async fn a_post_says_everything_that_news_need() {
             "/keywords/1",
         ],
     );
-    assert_eq!((&article["headline"], &article["isAccessibleForFree"]), (&json!("Habari </script> ya jua"), &json!(true)));
+    assert_eq!(
+        (&article["headline"], &article["isAccessibleForFree"]),
+        (&json!("Habari </script> ya jua"), &json!(true))
+    );
     let picture = article.pointer("/image/0/url").unwrap().as_str().unwrap();
     assert_eq!(app.get(picture.strip_prefix("https://mwanga.example").unwrap()).await.status, StatusCode::OK);
     assert_eq!(app.get("/icon-512.png").await.status, StatusCode::OK);
@@ -81,10 +85,21 @@ async fn a_post_says_everything_that_news_need() {
     assert_eq!((meta(&page, "twitter:card"), meta(&page, "twitter:image")), ("summary_large_image", picture));
     has(&Value::from(meta(&page, "og:image:alt")), &[""]);
     let way = block(&blocks, "BreadcrumbList")["itemListElement"].as_array().unwrap();
-    let steps: Vec<_> = way.iter().map(|step| (step["position"].as_u64().unwrap(), step["item"].as_str().unwrap())).collect();
-    assert_eq!(steps, [(1, "https://mwanga.example/"), (2, "https://mwanga.example/category/tech"), (3, "https://mwanga.example/post/slug/habari")]);
+    let steps: Vec<_> =
+        way.iter().map(|step| (step["position"].as_u64().unwrap(), step["item"].as_str().unwrap())).collect();
+    assert_eq!(
+        steps,
+        [
+            (1, "https://mwanga.example/"),
+            (2, "https://mwanga.example/category/tech"),
+            (3, "https://mwanga.example/post/slug/habari")
+        ]
+    );
     let product = block(&blocks, "Product");
-    assert_eq!((&product["name"], &product["offers"]["price"], &product["offers"]["priceCurrency"]), (&json!("Panel"), &json!("4500"), &json!("KES")));
+    assert_eq!(
+        (&product["name"], &product["offers"]["price"], &product["offers"]["priceCurrency"]),
+        (&json!("Panel"), &json!("4500"), &json!("KES"))
+    );
     has(product, &["/image/url", "/offers/url", "/offers/seller/name"]);
 }
 
@@ -109,7 +124,10 @@ async fn home_says_who_publishes_and_how_to_search() {
     has(block(&blocks, "Organization"), &["/name", "/url", "/logo/url", "/email", "/telephone"]);
     let site = block(&blocks, "WebSite");
     has(site, &["/name", "/url", "/potentialAction/query-input"]);
-    assert_eq!(site["potentialAction"]["target"]["urlTemplate"], "https://mwanga.example/search?q={search_term_string}");
+    assert_eq!(
+        site["potentialAction"]["target"]["urlTemplate"],
+        "https://mwanga.example/search?q={search_term_string}"
+    );
     assert_eq!(meta(&page, "og:image"), "https://mwanga.example/og/site.png");
 }
 
@@ -128,8 +146,22 @@ async fn every_page_leads_to_the_feeds_and_icons() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     let linked = |page: &Reply, rel: &str| -> Vec<String> {
-        let elements = page.text().split('<').filter(|element| element.starts_with("link") && element.contains(&format!("rel=\"{rel}\"")));
-        elements.map(|element| element.split_once("href=\"").unwrap().1.split('"').next().unwrap().replace("https://mwanga.example", "")).collect()
+        let elements = page
+            .text()
+            .split('<')
+            .filter(|element| element.starts_with("link") && element.contains(&format!("rel=\"{rel}\"")));
+        elements
+            .map(|element| {
+                element
+                    .split_once("href=\"")
+                    .unwrap()
+                    .1
+                    .split('"')
+                    .next()
+                    .unwrap()
+                    .replace("https://mwanga.example", "")
+            })
+            .collect()
     };
     let own = super::feeds("");
     for path in ["/", "/post/slug/habari"] {

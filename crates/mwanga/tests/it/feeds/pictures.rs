@@ -11,9 +11,12 @@ async fn picture(app: &TestApp, path: &str) -> image::DynamicImage {
 #[tokio::test]
 async fn icons_have_the_size_of_their_name() {
     let app = TestApp::new().await;
-    for (path, side, opaque) in
-        [("/icon-192.png", 192, false), ("/icon-512.png", 512, false), ("/icon-maskable-512.png", 512, true), ("/apple-touch-icon.png", 180, true)]
-    {
+    for (path, side, opaque) in [
+        ("/icon-192.png", 192, false),
+        ("/icon-512.png", 512, false),
+        ("/icon-maskable-512.png", 512, true),
+        ("/apple-touch-icon.png", 180, true),
+    ] {
         let icon = picture(&app, path).await;
         assert_eq!(icon.dimensions(), (side, side), "{path}");
         assert_eq!(icon.get_pixel(0, 0).0[3] == 255, opaque, "{path}: a phone cuts the edges of opaque ones itself");
@@ -41,7 +44,10 @@ async fn a_post_without_a_picture_gets_one_that_follows_its_title() {
     let second = format!("/og/post/{}-2.png", post.id);
     assert_eq!((moved.status, moved.header("location")), (StatusCode::FOUND, second.as_str()));
     assert_ne!(picture(&app, &second).await.as_bytes(), first.as_bytes());
-    assert_eq!(app.get("/api/post/slug/habari").await.ok()["share_picture"], json!({ "url": second, "width": 1200, "height": 630, "alt": "Habari njema" }));
+    assert_eq!(
+        app.get("/api/post/slug/habari").await.ok()["share_picture"],
+        json!({ "url": second, "width": 1200, "height": 630, "alt": "Habari njema" })
+    );
     editor.put(&own, json!({ "status": "draft" })).await.ok();
     assert_eq!(app.get(&format!("/og/post/{}-3.png", post.id)).await.status, StatusCode::NOT_FOUND);
     editor.delete(&own).await.ok();
@@ -53,9 +59,15 @@ async fn only_public_posts_have_a_picture() {
     let app = TestApp::new().await;
     let draft = app.post("Draft").draft().insert().await;
     let later = app.post("Later").in_ms(1_000).insert().await;
-    for name in
-        [format!("{}-1.png", draft.id), format!("{}-1.png", later.id), "99-1.png".into(), "x-1.png".into(), "1.png".into(), "1-1.jpg".into(), "-.png".into()]
-    {
+    for name in [
+        format!("{}-1.png", draft.id),
+        format!("{}-1.png", later.id),
+        "99-1.png".into(),
+        "x-1.png".into(),
+        "1.png".into(),
+        "1-1.jpg".into(),
+        "-.png".into(),
+    ] {
         assert_eq!(app.get(&format!("/og/post/{name}")).await.status, StatusCode::NOT_FOUND, "{name}");
     }
     app.clock.advance_ms(1_000);
@@ -65,7 +77,8 @@ async fn only_public_posts_have_a_picture() {
 #[tokio::test]
 async fn any_title_can_be_drawn() {
     let app = TestApp::new().await;
-    for title in ["🌅🌅🌅".to_owned(), "مرحبا بالعالم".into(), "w".repeat(200), "Karel Čapek & <b>".into()] {
+    for title in ["🌅🌅🌅".to_owned(), "مرحبا بالعالم".into(), "w".repeat(200), "Karel Čapek & <b>".into()]
+    {
         let post = app.post(&title).insert().await;
         picture(&app, &format!("/og/post/{}-1.png", post.id)).await;
     }

@@ -43,7 +43,11 @@ async fn the_index_leads_to_every_public_address() {
     }
     for address in &found {
         let path = address.strip_prefix(BASE).unwrap();
-        let behind = if path.starts_with("/author/") || path.starts_with("/tag/") { format!("/api{path}") } else { path.to_owned() };
+        let behind = if path.starts_with("/author/") || path.starts_with("/tag/") {
+            format!("/api{path}")
+        } else {
+            path.to_owned()
+        };
         assert_eq!(app.get(&behind).await.status, StatusCode::OK, "{address}");
     }
     let posts = index.iter().find(|(file, _)| file.ends_with("/sitemap-posts-1.xml")).unwrap();
@@ -56,9 +60,15 @@ async fn posts_stand_in_files_by_key() {
     let first = app.post("First").insert().await;
     // As if 5,000 more had been there: the next one starts another file.
     let far = Model { id: PostId(5_001), slug: "far".into(), ..first.clone() };
-    Entity::insert(far.into_active_model().reset_all()).exec_without_returning(app.core().store.writer()).await.unwrap();
+    Entity::insert(far.into_active_model().reset_all())
+        .exec_without_returning(app.core().store.writer())
+        .await
+        .unwrap();
     let index = addresses(&app, "/sitemap.xml").await;
-    assert!(index.ends_with(&[format!("{BASE}/sitemap-posts-1.xml"), format!("{BASE}/sitemap-posts-2.xml")]), "{index:?}");
+    assert!(
+        index.ends_with(&[format!("{BASE}/sitemap-posts-1.xml"), format!("{BASE}/sitemap-posts-2.xml")]),
+        "{index:?}"
+    );
     assert_eq!(addresses(&app, "/sitemap-posts-1.xml").await, [format!("{BASE}/post/slug/{}", first.slug)]);
     assert_eq!(addresses(&app, "/sitemap-posts-2.xml").await, [format!("{BASE}/post/slug/far")]);
     for number in ["0", "3", "01", "+1", "-1", "x", "99999999999999999999", "9223372036854775807", ""] {
@@ -82,7 +92,9 @@ async fn news_are_those_of_two_days_without_paid_ones() {
     let mut inside = String::new();
     loop {
         match reader.read_resolved_event().expect("well-formed") {
-            (ResolveResult::Bound(namespace), Event::Start(start)) if namespace.as_ref() == "http://www.google.com/schemas/sitemap-news/0.9" => {
+            (ResolveResult::Bound(namespace), Event::Start(start))
+                if namespace.as_ref() == "http://www.google.com/schemas/sitemap-news/0.9" =>
+            {
                 names.push(start.local_name().as_ref().to_owned());
             }
             (_, Event::Text(text)) => inside.push_str(&text),

@@ -8,7 +8,16 @@ use crate::support::*;
 #[tokio::test]
 async fn an_unknown_page_leads_home() {
     let app = TestApp::new().await;
-    for path in ["/nothing", "/nothing/at/all", "/index.html", "/wp-admin/", "/post", "/category", "/%F0%9F%8C%9E", "/nothing?next=//evil.example"] {
+    for path in [
+        "/nothing",
+        "/nothing/at/all",
+        "/index.html",
+        "/wp-admin/",
+        "/post",
+        "/category",
+        "/%F0%9F%8C%9E",
+        "/nothing?next=//evil.example",
+    ] {
         let page = app.get(path).await;
         let mut hops = vec![path.to_owned()];
         let mut page = page;
@@ -23,11 +32,19 @@ async fn an_unknown_page_leads_home() {
 #[tokio::test]
 async fn nothing_leads_to_another_host() {
     let app = TestApp::new().await;
-    for path in ["//evil.example", "//evil.example/", "/post///evil.example", "/\\evil.example", "/%2Fevil.example/", "/category//evil.example/"] {
+    for path in [
+        "//evil.example",
+        "//evil.example/",
+        "/post///evil.example",
+        "/\\evil.example",
+        "/%2Fevil.example/",
+        "/category//evil.example/",
+    ] {
         let page = app.get(path).await;
         let location = page.header("location");
         assert!(
-            location.is_empty() || (location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\")),
+            location.is_empty()
+                || (location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\")),
             "{path} leads to {location}"
         );
     }
@@ -83,7 +100,12 @@ async fn the_admin_area_holds_nothing_and_is_not_indexed() {
     for path in ["/admin", "/admin/clicks", "/admin/email-logs", "/admin-auth"] {
         let page = app.get(path).await;
         assert_eq!((page.status, page.header("cache-control")), (StatusCode::OK, "no-store"), "{path}");
-        assert!(page.text().contains("<div id=\"root\"></div>") && page.text().contains("noindex") && !page.text().contains("Habari"), "{path}");
+        assert!(
+            page.text().contains("<div id=\"root\"></div>")
+                && page.text().contains("noindex")
+                && !page.text().contains("Habari"),
+            "{path}"
+        );
     }
 }
 
@@ -162,7 +184,10 @@ async fn only_plain_numbers_are_pages() {
             app.get(plain).await;
         }
     }
-    assert_eq!(led(&app, "/search?q=solar&page=02&category=tech").await, (301, "/search?q=solar&page=2&category=tech".into()));
+    assert_eq!(
+        led(&app, "/search?q=solar&page=02&category=tech").await,
+        (301, "/search?q=solar&page=2&category=tech".into())
+    );
     assert_eq!(led(&app, "/search?page=1&q=solar").await, (301, "/search?q=solar".into()));
     assert_eq!(led(&app, "/?page=02").await.0, 200, "home has no pages");
 }
@@ -192,9 +217,18 @@ async fn whatever_leads_elsewhere_for_good_keeps_the_query() {
         }
         assert_eq!(led(&app, path).await, (301, to.to_owned()), "{path}");
     }
-    assert_eq!(led(&app, &format!("/category/tech?page=02&{campaign}")).await, (301, format!("/category/tech?page=2&{campaign}")));
-    assert_eq!(led(&app, &format!("/category/TECH?page=2&{campaign}")).await, (301, format!("/category/tech?page=2&{campaign}")));
-    assert_eq!(led(&app, "/category/TECH?next=//evil.example").await, (301, "/category/tech?next=//evil.example".into()));
+    assert_eq!(
+        led(&app, &format!("/category/tech?page=02&{campaign}")).await,
+        (301, format!("/category/tech?page=2&{campaign}"))
+    );
+    assert_eq!(
+        led(&app, &format!("/category/TECH?page=2&{campaign}")).await,
+        (301, format!("/category/tech?page=2&{campaign}"))
+    );
+    assert_eq!(
+        led(&app, "/category/TECH?next=//evil.example").await,
+        (301, "/category/tech?next=//evil.example".into())
+    );
 }
 
 #[tokio::test]
@@ -203,5 +237,9 @@ async fn an_address_that_is_too_long_is_told_so_in_words() {
     let page = app.get(&format!("/category/{}", "a".repeat(3_000))).await;
     assert_eq!((page.status, page.header("cache-control")), (StatusCode::URI_TOO_LONG, "no-store"));
     assert!(page.text().contains("This address is too long.") && page.text().contains("href=\"/\""), "{}", page.text());
-    assert_eq!(app.get(&format!("/category/tech?utm_content={}", "a".repeat(3_000))).await.status, StatusCode::OK, "what nobody reads does not count");
+    assert_eq!(
+        app.get(&format!("/category/tech?utm_content={}", "a".repeat(3_000))).await.status,
+        StatusCode::OK,
+        "what nobody reads does not count"
+    );
 }

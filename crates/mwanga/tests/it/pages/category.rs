@@ -11,7 +11,11 @@ async fn holds_its_posts_and_leads_back() {
     let page = app.get("/category/digital-finance").await;
     let text = visible(&page);
     for number in 1..=6 {
-        assert!(text.contains(&format!("Post {number}")) && page.text().contains(&format!("href=\"/post/slug/post-{number}\"")), "{number}");
+        assert!(
+            text.contains(&format!("Post {number}"))
+                && page.text().contains(&format!("href=\"/post/slug/post-{number}\"")),
+            "{number}"
+        );
     }
     assert!(text.contains("Digital Finance") && !text.contains("Elsewhere") && page.text().contains("href=\"/\""));
     assert_eq!(title(&page), "Digital Finance | Mwanga");
@@ -45,9 +49,16 @@ async fn other_spellings_lead_to_the_slug() {
     let id = app.post("Habari").category("digital-finance").insert().await.category_id;
     for name in ["Digital-Finance".to_owned(), "Digital%20Finance".into(), "digital%20finance".into(), id.to_string()] {
         let page = app.get(&format!("/category/{name}")).await;
-        assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, "/category/digital-finance"), "{name}");
+        assert_eq!(
+            (page.status, page.header("location")),
+            (StatusCode::MOVED_PERMANENTLY, "/category/digital-finance"),
+            "{name}"
+        );
     }
-    assert_eq!(app.get("/category/AI?page=2&utm_source=x").await.header("location"), "/category/ai?page=2&utm_source=x");
+    assert_eq!(
+        app.get("/category/AI?page=2&utm_source=x").await.header("location"),
+        "/category/ai?page=2&utm_source=x"
+    );
 }
 
 #[tokio::test]
@@ -55,6 +66,9 @@ async fn one_that_is_none_is_a_404_with_the_screens_own_text() {
     let app = TestApp::new().await;
     let page = app.get("/category/gardening").await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);
-    assert!(visible(&page).contains("Failed to load posts for Gardening") && visible(&page).contains("There is no category of this name."));
+    assert!(
+        visible(&page).contains("Failed to load posts for Gardening")
+            && visible(&page).contains("There is no category of this name.")
+    );
     assert_eq!(head_value(&page, "name=\"robots\"", "content"), "noindex");
 }

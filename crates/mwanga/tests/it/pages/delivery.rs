@@ -21,8 +21,19 @@ async fn every_encoding_holds_the_same_page() {
     let site = app.listen().await;
     for path in PAGES {
         let plain = site.get(path).await;
-        assert_eq!((plain.header("content-encoding"), plain.header("content-type")), ("", "text/html; charset=utf-8"), "{path}");
-        for (accepted, coding) in [("br", "br"), ("gzip, deflate, br", "br"), ("gzip", "gzip"), ("gzip;q=1.0, br;q=0", "gzip"), ("br;q=0", ""), ("zstd", "")] {
+        assert_eq!(
+            (plain.header("content-encoding"), plain.header("content-type")),
+            ("", "text/html; charset=utf-8"),
+            "{path}"
+        );
+        for (accepted, coding) in [
+            ("br", "br"),
+            ("gzip, deflate, br", "br"),
+            ("gzip", "gzip"),
+            ("gzip;q=1.0, br;q=0", "gzip"),
+            ("br;q=0", ""),
+            ("zstd", ""),
+        ] {
             let reply = site.get_with(path, &[("accept-encoding", accepted)]).await;
             assert_eq!(reply.header("content-encoding"), coding, "{path} for {accepted}");
             assert_eq!(decoded(&reply), plain.text(), "{path} for {accepted}");
@@ -50,7 +61,10 @@ async fn a_page_that_many_ask_for_is_sent_in_fewer_bytes() {
             last = ask().await;
         }
         assert!(last.body.len() < first.body.len(), "{path}");
-        assert_eq!((last.header("content-length"), last.header("etag")), (last.body.len().to_string().as_str(), first.header("etag")));
+        assert_eq!(
+            (last.header("content-length"), last.header("etag")),
+            (last.body.len().to_string().as_str(), first.header("etag"))
+        );
         assert_eq!(decoded(&last), decoded(&first));
     }
 }
@@ -109,7 +123,15 @@ async fn a_page_from_memory_is_the_page_that_was_made() {
     for path in PAGES {
         let (made, hit) = (site.get(path).await, site.get(path).await);
         assert_eq!(made.body, hit.body, "{path}");
-        for name in ["content-type", "content-length", "etag", "vary", "cache-control", "content-security-policy", "x-content-type-options"] {
+        for name in [
+            "content-type",
+            "content-length",
+            "etag",
+            "vary",
+            "cache-control",
+            "content-security-policy",
+            "x-content-type-options",
+        ] {
             assert_eq!(made.header(name), hit.header(name), "{name} of {path}");
         }
     }
@@ -135,7 +157,11 @@ async fn every_class_of_answer_carries_the_usual_headers() {
         "/readyz",
     ] {
         let reply = site.get(path).await;
-        for (name, value) in [("x-content-type-options", "nosniff"), ("referrer-policy", "strict-origin-when-cross-origin"), ("x-frame-options", "DENY")] {
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "strict-origin-when-cross-origin"),
+            ("x-frame-options", "DENY"),
+        ] {
             assert_eq!(reply.header(name), value, "{name} of {path}");
         }
     }
@@ -161,7 +187,9 @@ fn page_of_each_kind(app: &TestApp) -> Vec<String> {
         "/tag/:slug" => "/tag/solar".to_owned(),
         "/newsletter/issues/:id" => "/newsletter/issues/1".to_owned(),
         "/auth/callback/:provider" => "/auth/callback/google".to_owned(),
-        other if other.contains(':') => pattern.listed.first().unwrap_or_else(|| panic!("an address of {other}")).clone(),
+        other if other.contains(':') => {
+            pattern.listed.first().unwrap_or_else(|| panic!("an address of {other}")).clone()
+        }
         other => other.to_owned(),
     };
     app.state.renderer.pages().iter().map(address).collect()
@@ -178,7 +206,11 @@ async fn cached_pages_are_served_in_every_encoding_while_the_store_is_closed() {
     for path in &pages {
         kept.push(site.get(path).await);
     }
-    assert_eq!(kept.iter().filter(|reply| reply.status == StatusCode::OK).count(), pages.len() - 4, "all but an issue, a post by its id, and the two last");
+    assert_eq!(
+        kept.iter().filter(|reply| reply.status == StatusCode::OK).count(),
+        pages.len() - 4,
+        "all but an issue, a post by its id, and the two last"
+    );
     app.core().store.close().await.unwrap();
     for (path, kept) in pages.iter().zip(&kept) {
         for coding in ["", "gzip", "br"] {

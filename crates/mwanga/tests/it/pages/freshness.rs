@@ -42,7 +42,10 @@ async fn a_save_answers_when_its_pages_are_in_memory_as_browsers_take_them() {
     for path in ["/", "/category/tech"] {
         app.anyone().with_header("accept-encoding", "br").get(path).await;
     }
-    let new = editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    let new = editor
+        .post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" }))
+        .await
+        .ok();
     for path in ["/", "/category/tech", "/post/slug/habari"] {
         assert!(stands(&app, path), "{path} after the post was made");
     }
@@ -56,7 +59,10 @@ async fn a_save_answers_when_its_pages_are_in_memory_as_browsers_take_them() {
 async fn a_save_whose_pages_take_too_long_answers_and_they_are_made_all_the_same() {
     let app = TestApp::with(|config| config.timeouts.pages = Duration::ZERO).await;
     let editor = app.staff(Role::Editor).await;
-    editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    editor
+        .post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" }))
+        .await
+        .ok();
     assert!(!stands(&app, "/post/slug/habari"), "the answer waited");
     until("the page is made", || stands(&app, "/post/slug/habari")).await;
 }
@@ -65,7 +71,10 @@ async fn a_save_whose_pages_take_too_long_answers_and_they_are_made_all_the_same
 async fn a_save_makes_no_list_that_nobody_has_asked_for() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    editor
+        .post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" }))
+        .await
+        .ok();
     assert_eq!(app.pages_made(), 1, "the post's own page");
 }
 
@@ -73,10 +82,15 @@ async fn a_save_makes_no_list_that_nobody_has_asked_for() {
 async fn a_new_post_is_on_home_its_category_and_its_own_page() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    for (path, status) in [("/", 200), ("/category/tech", 200), ("/category/latest-news", 200), ("/post/slug/habari", 404)] {
+    for (path, status) in
+        [("/", 200), ("/category/tech", 200), ("/category/latest-news", 200), ("/post/slug/habari", 404)]
+    {
         assert_eq!(app.get(path).await.status.as_u16(), status, "{path}");
     }
-    editor.post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" })).await.ok();
+    editor
+        .post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" }))
+        .await
+        .ok();
     for path in ["/", "/category/tech", "/category/latest-news", "/post/slug/habari"] {
         assert!(visible(&app.get(path).await).contains("Habari"), "{path}");
     }
@@ -110,7 +124,10 @@ async fn what_a_save_does_not_touch_stays_in_memory() {
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Habari njema" })).await.ok();
     app.post("A draft").draft().insert().await;
     for (path, before) in untouched.iter().zip(&before) {
-        assert!(held(path).is_some_and(|page| Arc::ptr_eq(&page, before)), "{path} was ended by a save that it does not show");
+        assert!(
+            held(path).is_some_and(|page| Arc::ptr_eq(&page, before)),
+            "{path} was ended by a save that it does not show"
+        );
     }
 }
 
@@ -123,7 +140,13 @@ async fn a_draft_ends_no_page() {
         app.get(path).await;
     }
     let made = app.pages_made();
-    let draft = editor.post("/api/admin/posts", json!({ "title": "Draft", "content": "<p>Text</p>", "category_name": "tech", "status": "draft" })).await.ok();
+    let draft = editor
+        .post(
+            "/api/admin/posts",
+            json!({ "title": "Draft", "content": "<p>Text</p>", "category_name": "tech", "status": "draft" }),
+        )
+        .await
+        .ok();
     editor.put(&format!("/api/admin/posts/{}", draft["id"]), json!({ "title": "Still a draft" })).await.ok();
     for path in ["/", "/category/tech"] {
         app.get(path).await;
@@ -251,8 +274,12 @@ async fn readers_never_see_an_older_page_than_the_last_save_however_many_follow(
                 loop {
                     let least = saved.load(std::sync::atomic::Ordering::SeqCst);
                     let page = anyone.get(path).await;
-                    let shown =
-                        page.text().split("Save ").nth(1).and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()).and_then(|n| n.parse::<u32>().ok());
+                    let shown = page
+                        .text()
+                        .split("Save ")
+                        .nth(1)
+                        .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next())
+                        .and_then(|n| n.parse::<u32>().ok());
                     assert!(shown.is_some_and(|shown| shown >= least), "{path} shows {shown:?} after save {least}");
                     if least == SAVES {
                         return;

@@ -32,7 +32,10 @@ async fn its_head_names_the_site() {
     assert_eq!(head_value(&page, "rel=\"canonical\"", "href"), "https://mwanga.example/");
     assert_eq!(head_value(&page, "og:url", "content"), "https://mwanga.example/");
     assert_eq!(head_value(&page, "og:type", "content"), "website");
-    assert_eq!(head_value(&page, "name=\"description\"", "content"), "Your guide to a brighter future, powered by reliable information.");
+    assert_eq!(
+        head_value(&page, "name=\"description\"", "content"),
+        "Your guide to a brighter future, powered by reliable information."
+    );
 }
 
 #[tokio::test]

@@ -12,13 +12,18 @@ async fn what_went_out_can_be_read_from_that_moment_on() {
     let archive = app.get("/newsletter/issues").await;
     assert_eq!(archive.status, StatusCode::OK);
     assert!(visible(&archive).contains("No newsletter has gone out yet."));
-    let words = json!({ "subject": "Taa & mwanga", "html": "<p>Habari za <a href=\"/post/slug/asubuhi\">asubuhi</a>.</p>" });
+    let words =
+        json!({ "subject": "Taa & mwanga", "html": "<p>Habari za <a href=\"/post/slug/asubuhi\">asubuhi</a>.</p>" });
     let sent = app.staff(Role::Editor).await.post("/api/newsletter/admin-send", words).await.ok();
     let path = format!("/newsletter/issues/{}", sent["issue"]["id"]);
     for missing in [&*path, "/newsletter/issues/999", "/newsletter/issues/habari"] {
         let page = app.get(missing).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{missing}");
-        assert!(visible(&page).contains("There is no such newsletter.") && page.text().contains("href=\"/newsletter/issues\""), "{missing}");
+        assert!(
+            visible(&page).contains("There is no such newsletter.")
+                && page.text().contains("href=\"/newsletter/issues\""),
+            "{missing}"
+        );
     }
     app.clock.advance_ms(60_000);
     app.run_jobs().await;

@@ -10,7 +10,8 @@ async fn first_renders_are_limited_by_address_and_pages_in_memory_are_not() {
         assert_eq!(stranger.get("/").await.status, StatusCode::OK);
     }
     // Counted before anything is made, so that the first three hundred are these, however long they take.
-    let paths = (0..1_000).map(|n| if n < 900 { format!("/category/none-{n}/feed.xml") } else { format!("/post/slug/none-{n}") });
+    let paths = (0..1_000)
+        .map(|n| if n < 900 { format!("/category/none-{n}/feed.xml") } else { format!("/post/slug/none-{n}") });
     let answers = futures_util::future::join_all(paths.map(|path| {
         let stranger = stranger.clone();
         async move { stranger.get(&path).await }
@@ -21,8 +22,15 @@ async fn first_renders_are_limited_by_address_and_pages_in_memory_are_not() {
     let refused: Vec<_> = answers[900..].iter().filter(limited).collect();
     assert!(!refused.is_empty(), "and not a thousand");
     for reply in refused {
-        assert!((1..=60).contains(&reply.header("retry-after").parse::<u32>().unwrap()), "{}", reply.header("retry-after"));
-        assert_eq!((reply.header("content-type"), reply.header("cache-control")), ("text/html; charset=utf-8", "no-store"));
+        assert!(
+            (1..=60).contains(&reply.header("retry-after").parse::<u32>().unwrap()),
+            "{}",
+            reply.header("retry-after")
+        );
+        assert_eq!(
+            (reply.header("content-type"), reply.header("cache-control")),
+            ("text/html; charset=utf-8", "no-store")
+        );
     }
     assert_eq!(stranger.get("/").await.status, StatusCode::OK, "what is in memory goes on");
     assert_eq!(stranger.get("/admin").await.status, StatusCode::OK, "and the admin area");

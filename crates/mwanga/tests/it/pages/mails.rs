@@ -25,7 +25,11 @@ async fn every_mail_can_be_looked_at_in_development_and_nothing_is_there_in_prod
     for n in 0..kinds.len() {
         let (html, text) = (app.get(&format!("/_mails/{n}")).await, app.get(&format!("/_mails/{n}.txt")).await);
         assert!(html.text().contains("color-scheme") && html.text().contains(">Mwanga</a>"), "{}", html.text());
-        assert!(text.header("content-type").starts_with("text/plain") && text.text().contains("https://mwanga.example"), "{}", text.text());
+        assert!(
+            text.header("content-type").starts_with("text/plain") && text.text().contains("https://mwanga.example"),
+            "{}",
+            text.text()
+        );
     }
     let production = TestApp::with(|config| config.production = true).await;
     for path in ["/_mails", "/_mails/0"] {

@@ -43,7 +43,10 @@ fn head_value<'a>(page: &'a Reply, marker: &str, attribute: &str) -> &'a str {
     let head = page.text().split_once("</head>").expect("a head").0;
     let elements: Vec<&str> = head.split('<').filter(|element| element.contains(marker)).collect();
     assert_eq!(elements.len(), 1, "{marker} stands once in {head}");
-    let value = elements[0].split_once(&format!("{attribute}=\"")).unwrap_or_else(|| panic!("{attribute} in {}", elements[0])).1;
+    let value = elements[0]
+        .split_once(&format!("{attribute}=\""))
+        .unwrap_or_else(|| panic!("{attribute} in {}", elements[0]))
+        .1;
     value.split('"').next().expect("a value")
 }
 

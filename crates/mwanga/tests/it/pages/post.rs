@@ -28,11 +28,22 @@ async fn holds_the_whole_text() {
     let page = app.get("/post/slug/habari-ya-jua").await;
     assert_eq!(page.status, StatusCode::OK);
     let text = visible(&page);
-    for words in paragraphs.iter().map(String::as_str).chain(["Habari ya jua", "Wanjiru K.", "jua", "umeme", "Below the post", "Duka", "Panel", "$300", "Tech"])
-    {
+    for words in paragraphs.iter().map(String::as_str).chain([
+        "Habari ya jua",
+        "Wanjiru K.",
+        "jua",
+        "umeme",
+        "Below the post",
+        "Duka",
+        "Panel",
+        "$300",
+        "Tech",
+    ]) {
         assert!(text.contains(words), "{words} in {text}");
     }
-    assert!(page.text().contains(r#"href="https://shop.example.com/x" target="_blank" rel="sponsored nofollow noopener""#));
+    assert!(
+        page.text().contains(r#"href="https://shop.example.com/x" target="_blank" rel="sponsored nofollow noopener""#)
+    );
     assert_eq!(title(&page), "Habari ya jua | Mwanga");
     for (marker, attribute, value) in [
         ("rel=\"canonical\"", "href", "https://mwanga.example/post/slug/habari-ya-jua"),
@@ -75,7 +86,18 @@ async fn a_deleted_post_is_gone() {
 #[tokio::test]
 async fn one_that_is_none_is_a_404_with_the_screens_own_text() {
     let app = TestApp::new().await;
-    for slug in ["never-was", "%00", "%FF", "%22%3E%3Cxss%3E", "a%20b", "a%2Fb", "%E0%A4%A", "..%2f..%2fetc", "caf%C3%A9", &"x".repeat(500)] {
+    for slug in [
+        "never-was",
+        "%00",
+        "%FF",
+        "%22%3E%3Cxss%3E",
+        "a%20b",
+        "a%2Fb",
+        "%E0%A4%A",
+        "..%2f..%2fetc",
+        "caf%C3%A9",
+        &"x".repeat(500),
+    ] {
         let page = app.get(&format!("/post/slug/{slug}")).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{slug}");
         assert!(visible(&page).contains("Failed to load post."), "{slug}");
@@ -96,7 +118,10 @@ async fn short_and_old_addresses_lead_on() {
 async fn another_spelling_of_the_address_leads_to_the_one() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
-    for (path, to) in [("/post/slug/h%61bari", "/post/slug/habari"), ("/post/slug/%68abari?utm_source=x", "/post/slug/habari?utm_source=x")] {
+    for (path, to) in [
+        ("/post/slug/h%61bari", "/post/slug/habari"),
+        ("/post/slug/%68abari?utm_source=x", "/post/slug/habari?utm_source=x"),
+    ] {
         let page = app.get(path).await;
         assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, to), "{path}");
     }

@@ -16,7 +16,10 @@ async fn leads_to_the_post_and_follows_its_slug() {
         (page.status, page.header("location").to_owned())
     };
     assert_eq!(led(&path).await, (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari".into()));
-    assert_eq!(led(&format!("{path}?utm_source=feed&utm_medium=rss")).await.1, "/post/slug/habari?utm_source=feed&utm_medium=rss");
+    assert_eq!(
+        led(&format!("{path}?utm_source=feed&utm_medium=rss")).await.1,
+        "/post/slug/habari?utm_source=feed&utm_medium=rss"
+    );
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "slug": "asubuhi" })).await.ok();
     assert_eq!(led(&path).await.1, "/post/slug/asubuhi");
     assert_eq!(app.get(&format!("/api/posts/{}/address", post.id)).await.ok()["canonical_path"], "/post/slug/asubuhi");
@@ -25,13 +28,19 @@ async fn leads_to_the_post_and_follows_its_slug() {
 #[tokio::test]
 async fn a_deleted_post_is_gone_and_one_that_never_was_public_is_nothing() {
     let app = TestApp::new().await;
-    let (public, draft, ahead) =
-        (app.post("Public").insert().await, app.post("Draft").draft().insert().await, app.post("Ahead").in_ms(3_600_000).insert().await);
+    let (public, draft, ahead) = (
+        app.post("Public").insert().await,
+        app.post("Draft").draft().insert().await,
+        app.post("Ahead").in_ms(3_600_000).insert().await,
+    );
     let page = async |id: PostId| app.get(&format!("/blog/post/{id}")).await;
     for id in [draft.id, ahead.id, PostId(9_999)] {
         let missing = page(id).await;
         assert_eq!(missing.status, StatusCode::NOT_FOUND, "{id}");
-        assert!(visible(&missing).contains("Failed to load post.") && visible(&missing).contains("There is no post at this address."));
+        assert!(
+            visible(&missing).contains("Failed to load post.")
+                && visible(&missing).contains("There is no post at this address.")
+        );
         assert_eq!(head_value(&missing, "name=\"robots\"", "content"), "noindex");
     }
     for text in ["x", "0", "-1", "99999999999999999999", "1.5"] {

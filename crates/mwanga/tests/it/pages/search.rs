@@ -12,7 +12,12 @@ async fn a_query_that_is_too_long_is_cut_and_the_page_says_so() {
         assert_eq!(page.status, StatusCode::OK, "{} characters", query.len());
         assert!(visible(&page).contains("Solar pumps"), "its beginning was looked for");
         let is_cut = query.len() != 9_005;
-        assert_eq!(visible(&page).contains("Your search is longer than 200 characters. We looked for its beginning."), is_cut, "{} characters", query.len());
+        assert_eq!(
+            visible(&page).contains("Your search is longer than 200 characters. We looked for its beginning."),
+            is_cut,
+            "{} characters",
+            query.len()
+        );
         assert!(page.text().contains("value=\"solar"), "the box keeps it");
     }
     // Two hundred letters take many more bytes in an address.
@@ -32,7 +37,12 @@ async fn whoever_searches_too_often_keeps_the_query() {
         }
     };
     assert_eq!(title(&page), "Too many searches | Mwanga");
-    assert!(page.text().contains("value=\"&quot;half an acre&quot; &lt;b&gt;\"") && page.text().contains("action=\"/search\""), "{}", page.text());
+    assert!(
+        page.text().contains("value=\"&quot;half an acre&quot; &lt;b&gt;\"")
+            && page.text().contains("action=\"/search\""),
+        "{}",
+        page.text()
+    );
 }
 
 #[tokio::test]

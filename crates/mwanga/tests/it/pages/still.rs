@@ -6,9 +6,22 @@ use crate::support::*;
 #[tokio::test]
 async fn are_there_and_are_kept() {
     let app = TestApp::new().await;
-    for path in ["/services", "/services/cloud-infrastructure", "/mwanga-consultancy", "/newsletters", "/about", "/contact", "/faqs", "/privacy-policy"] {
+    for path in [
+        "/services",
+        "/services/cloud-infrastructure",
+        "/mwanga-consultancy",
+        "/newsletters",
+        "/about",
+        "/contact",
+        "/faqs",
+        "/privacy-policy",
+    ] {
         let page = app.get(path).await;
-        assert_eq!((page.status, page.header("cache-control")), (StatusCode::OK, "public, max-age=0, must-revalidate"), "{path}");
+        assert_eq!(
+            (page.status, page.header("cache-control")),
+            (StatusCode::OK, "public, max-age=0, must-revalidate"),
+            "{path}"
+        );
         assert_eq!(head_value(&page, "rel=\"canonical\"", "href"), format!("https://mwanga.example{path}"));
         let made = app.pages_made();
         app.get(path).await;
@@ -27,7 +40,10 @@ async fn carry_the_name_and_contact_of_the_site() {
     assert_eq!(title(&page), "Contact | Nuru Times");
     assert!(page.text().contains("href=\"tel:+254205550199\""));
     let consultancy = app.get("/nuru-times-consultancy").await;
-    assert_eq!((consultancy.status, consultancy.header("location")), (StatusCode::MOVED_PERMANENTLY, "/mwanga-consultancy"));
+    assert_eq!(
+        (consultancy.status, consultancy.header("location")),
+        (StatusCode::MOVED_PERMANENTLY, "/mwanga-consultancy")
+    );
     assert!(visible(&app.get("/mwanga-consultancy").await).contains("Nuru Times Consultancy"));
 }
 

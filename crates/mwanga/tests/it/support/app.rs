@@ -110,13 +110,17 @@ impl TestApp {
         config.timeouts.copy = Duration::from_secs(120);
         config.timeouts.pages = Duration::from_secs(120);
         configure(&mut config);
-        let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 }).await.expect("the database opens");
+        let store = Store::open(&StoreOptions { url: config.database_url.clone(), readers: 4 })
+            .await
+            .expect("the database opens");
         // The client of a bucket wants one, although nothing here speaks TLS.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let core = Core::new(config, store, clock.clone()).await.expect("the core starts");
         let marked = mwanga_core::media::mark_store(&core).await;
         assert!(marked.is_ok() || core.media.bucket().is_some(), "the media store is marked");
-        let state = if core.config.http.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }.expect("the server starts");
+        let state =
+            if core.config.http.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }
+                .expect("the server starts");
         let router = mwanga_server::routes(&state);
         Self { state, clock, router, home }
     }
@@ -131,7 +135,9 @@ impl TestApp {
 
     /// A connection of somebody else to the same database.
     pub async fn other_store(&self) -> Store {
-        Store::open(&StoreOptions { url: self.home.database.url.clone(), readers: 1 }).await.expect("the database opens")
+        Store::open(&StoreOptions { url: self.home.database.url.clone(), readers: 1 })
+            .await
+            .expect("the database opens")
     }
 
     /// Answers on a real socket.
@@ -180,7 +186,8 @@ impl TestApp {
     /// Opens a session as signing in does, but for the password, which takes its time to check.
     pub async fn signed_in(&self, role: Role, kind: SessionKind) -> Caller {
         let core = self.core();
-        let (name, cookie, now) = (mwanga_core::secrets::random_name(12).to_lowercase(), mwanga_core::secrets::random_name(43), core.now());
+        let (name, cookie, now) =
+            (mwanga_core::secrets::random_name(12).to_lowercase(), mwanga_core::secrets::random_name(43), core.now());
         let email = format!("{name}@example.com");
         let account = mwanga_store::entities::account::ActiveModel {
             id: NotSet,
@@ -255,7 +262,10 @@ impl TestApp {
 
     /// An answer of the API as a page gets it: with what ends it.
     pub async fn answer(&self, path: &str) -> (Reply, Provenance) {
-        let request = Request::builder().uri(path.strip_prefix("/api").expect("a path of the API")).body(Body::empty()).expect("a request");
+        let request = Request::builder()
+            .uri(path.strip_prefix("/api").expect("a path of the API"))
+            .body(Body::empty())
+            .expect("a request");
         let Ok(response) = self.state.api().oneshot(request).await;
         let provenance = response.extensions().get::<Provenance>().cloned().unwrap_or_default();
         (Reply::read(response).await, provenance)
@@ -291,6 +301,9 @@ pub async fn subscribe_all(store: &Store, emails: Vec<String>, status: Subscribe
             confirmed_at: Set((status == SubscriberStatus::Confirmed).then_some(now)),
             created_at: Set(now),
         });
-        subscriber::Entity::insert_many(rows).exec_without_returning(store.writer()).await.expect("the subscribers are written");
+        subscriber::Entity::insert_many(rows)
+            .exec_without_returning(store.writer())
+            .await
+            .expect("the subscribers are written");
     }
 }

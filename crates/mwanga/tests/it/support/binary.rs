@@ -78,7 +78,11 @@ impl Binary {
         let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let mut said = Vec::new();
         loop {
-            let line = output.next_line().await.expect("lines of text").unwrap_or_else(|| panic!("it ended before it listened, after {said:?}"));
+            let line = output
+                .next_line()
+                .await
+                .expect("lines of text")
+                .unwrap_or_else(|| panic!("it ended before it listened, after {said:?}"));
             if let Some(url) = line.strip_prefix("listening on ") {
                 return Self { url: url.to_owned(), said, child, client: browser(), _output: output };
             }
@@ -129,7 +133,14 @@ impl ServerCaller {
     /// The whole answer, or none when the process was gone before it was told.
     pub async fn try_json(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<Reply> {
         let method = method.parse().expect("a method");
-        let response = self.client.request(method, format!("{}{path}", self.url)).bearer_auth(token).json(body).send().await.ok()?;
+        let response = self
+            .client
+            .request(method, format!("{}{path}", self.url))
+            .bearer_auth(token)
+            .json(body)
+            .send()
+            .await
+            .ok()?;
         let (status, headers) = (response.status(), response.headers().clone());
         Some(Reply { status, headers, body: response.bytes().await.ok()? })
     }

@@ -80,10 +80,13 @@ impl Caller {
 
     /// A multipart form of text fields.
     pub async fn form(&self, method: Method, path: &str, fields: &[(&str, &str)]) -> Reply {
-        let mut body: String =
-            fields.iter().map(|(name, text)| format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n")).collect();
+        let mut body: String = fields
+            .iter()
+            .map(|(name, text)| format!("--limit\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{text}\r\n"))
+            .collect();
         body.push_str("--limit--\r\n");
-        self.send(method, path, Body::from(body), &[(CONTENT_TYPE.as_str(), "multipart/form-data; boundary=limit")]).await
+        self.send(method, path, Body::from(body), &[(CONTENT_TYPE.as_str(), "multipart/form-data; boundary=limit")])
+            .await
     }
 
     pub async fn send(&self, method: Method, path: &str, body: Body, headers: &[(&str, &str)]) -> Reply {
@@ -148,7 +151,9 @@ impl Reply {
     /// The `Set-Cookie` line of a cookie, with the prefix that its name has on https where there is such a line.
     pub fn set_cookie(&self, name: &str) -> Option<&str> {
         let lines: Vec<&str> = self.headers.get_all(SET_COOKIE).iter().filter_map(|line| line.to_str().ok()).collect();
-        ["__Secure-", "__Host-", ""].into_iter().find_map(|prefix| lines.iter().copied().find(|line| line.starts_with(&format!("{prefix}{name}="))))
+        ["__Secure-", "__Host-", ""]
+            .into_iter()
+            .find_map(|prefix| lines.iter().copied().find(|line| line.starts_with(&format!("{prefix}{name}="))))
     }
 
     /// The value that an answer gives the staff cookie.
@@ -172,9 +177,15 @@ impl Reply {
     pub fn problem(&self) -> Problem {
         let body = self.json();
         assert!(self.status.is_client_error() || self.status.is_server_error(), "{} is no error: {body}", self.status);
-        let text = |name: &str| body[name].as_str().unwrap_or_else(|| panic!("an error without `{name}`: {body}")).to_owned();
+        let text =
+            |name: &str| body[name].as_str().unwrap_or_else(|| panic!("an error without `{name}`: {body}")).to_owned();
         assert_eq!(text("error"), text("message"), "`error` and `message` are the same text");
-        let fields = body["fields"].as_object().into_iter().flatten().map(|(name, why)| (name.clone(), why.as_str().expect("text").to_owned())).collect();
+        let fields = body["fields"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, why)| (name.clone(), why.as_str().expect("text").to_owned()))
+            .collect();
         Problem { status: self.status, code: text("code"), error: text("error"), fields, body }
     }
 }

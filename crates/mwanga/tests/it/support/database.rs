@@ -89,7 +89,10 @@ const TEMPLATE_NAME: &str = "mwanga_template";
 async fn make_template() {
     let server = server().await;
     run(&server, "SELECT pg_advisory_lock(20261121)").await;
-    let known = server.query_one_raw(sql(&format!("SELECT 1 FROM pg_database WHERE datname = '{TEMPLATE_NAME}'"))).await.expect("a query");
+    let known = server
+        .query_one_raw(sql(&format!("SELECT 1 FROM pg_database WHERE datname = '{TEMPLATE_NAME}'")))
+        .await
+        .expect("a query");
     if known.is_none() {
         // Made under another name, so that one cut off half-way is never taken for whole.
         run(&server, "DROP DATABASE IF EXISTS mwanga_unfinished WITH (FORCE)").await;

@@ -15,8 +15,14 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
 /// A photo 8 wide and 4 high as a phone held upright writes it: to be turned, and with the owner's place in it.
 pub fn jpeg_of_a_phone() -> Vec<u8> {
     let plain = picture(8, 4, ImageFormat::Jpeg);
-    // Orientation 6 (https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf, 4.6.4), then words that nobody else should read.
-    let exif = [b"Exif\0\0MM\0*\0\0\0\x08".as_slice(), b"\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0", b"Kilimani, Nairobi"].concat();
+    // Orientation 6 (https://www.cipa.jp/std/documents/e/DC-X008-Translation-2019-E.pdf, 4.6.4), then words that nobody
+    // else should read.
+    let exif = [
+        b"Exif\0\0MM\0*\0\0\0\x08".as_slice(),
+        b"\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0",
+        b"Kilimani, Nairobi",
+    ]
+    .concat();
     let length = u16::try_from(exif.len() + 2).expect("a short segment").to_be_bytes();
     [&plain[..2], &[0xff, 0xe1], &length, &exif, &plain[2..]].concat()
 }

@@ -172,7 +172,9 @@ async fn misbehave(State(desk): SharedDesk, request: axum::extract::Request, nex
         }
         Some(Fault::Garbage) => "<!doctype html><title>Hm</title>".into_response(),
         Some(Fault::Status(status)) => StatusCode::from_u16(status).expect("a status").into_response(),
-        Some(Fault::Redirects) => (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, format!("{}?followed", request.uri().path()))]).into_response(),
+        Some(Fault::Redirects) => {
+            (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, format!("{}?followed", request.uri().path()))]).into_response()
+        }
     }
 }
 
@@ -197,7 +199,10 @@ async fn keys(State(desk): SharedDesk) -> Json<Value> {
 
 async fn token(State(desk): SharedDesk, body: String) -> Response {
     let sent: HashMap<String, String> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
-    let refuse = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error, "error_description": format!("you sent {sent:?}") }))).into_response();
+    let refuse = |error: &str| {
+        (StatusCode::BAD_REQUEST, Json(json!({ "error": error, "error_description": format!("you sent {sent:?}") })))
+            .into_response()
+    };
     let mut desk = desk.lock().expect("nobody panicked");
     let said = |name: &str| sent.get(name).cloned().unwrap_or_default();
     if said("client_id") != CLIENT_ID || said("client_secret") != CLIENT_SECRET {
@@ -205,7 +210,10 @@ async fn token(State(desk): SharedDesk, body: String) -> Response {
     }
     let Some((person, began)) = desk.grants.remove(&said("code")) else { return refuse("invalid_grant") };
     let challenge = BASE64.encode(sha256(&said("code_verifier")));
-    if began["redirect_uri"] != said("redirect_uri") || began["code_challenge_method"] != "S256" || began["code_challenge"] != challenge {
+    if began["redirect_uri"] != said("redirect_uri")
+        || began["code_challenge_method"] != "S256"
+        || began["code_challenge"] != challenge
+    {
         return refuse("invalid_grant");
     }
     let access = mwanga_core::secrets::random_name(30);
@@ -217,7 +225,13 @@ async fn token(State(desk): SharedDesk, body: String) -> Response {
     // Nobody says to Facebook's clients what a nonce is.
     if let Some(nonce) = began.get("nonce") {
         let now = NOW.0 / 1000;
-        for (name, value) in [("iss", json!(desk.url)), ("aud", json!(CLIENT_ID)), ("iat", json!(now)), ("exp", json!(now + 300)), ("nonce", json!(nonce))] {
+        for (name, value) in [
+            ("iss", json!(desk.url)),
+            ("aud", json!(CLIENT_ID)),
+            ("iat", json!(now)),
+            ("exp", json!(now + 300)),
+            ("nonce", json!(nonce)),
+        ] {
             claims[name] = value;
         }
         (desk.change)(&mut claims);
@@ -247,9 +261,10 @@ fn signed(desk: &Desk, claims: &Value) -> String {
     match desk.signature {
         Signature::Good | Signature::NewKey => by(header(Algorithm::RS256), &EncodingKey::from_rsa_der(PROVIDER_KEY)),
         Signature::Stranger => by(header(Algorithm::RS256), &EncodingKey::from_rsa_der(STRANGER_KEY)),
-        Signature::PublicKeyAsSecret => {
-            by(header(Algorithm::HS256), &EncodingKey::from_secret(&BASE64.decode(public_key()["n"].as_str().expect("a modulus")).expect("base64")))
-        }
+        Signature::PublicKeyAsSecret => by(
+            header(Algorithm::HS256),
+            &EncodingKey::from_secret(&BASE64.decode(public_key()["n"].as_str().expect("a modulus")).expect("base64")),
+        ),
         Signature::None => {
             let part = |value: Value| BASE64.encode(value.to_string());
             format!("{}.{}.", part(json!({ "alg": "none", "typ": "JWT", "kid": desk.kid })), part(claims.clone()))
@@ -258,7 +273,10 @@ fn signed(desk: &Desk, claims: &Value) -> String {
 }
 
 async fn me(State(desk): SharedDesk, headers: HeaderMap) -> Response {
-    let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.strip_prefix("Bearer "));
+    let bearer = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer "));
     match bearer.and_then(|bearer| desk.lock().expect("nobody panicked").people.get(bearer).cloned()) {
         Some(person) => Json(person).into_response(),
         None => StatusCode::UNAUTHORIZED.into_response(),

@@ -28,7 +28,8 @@ pub fn python(script: &str) -> Command {
 
 impl MailSink {
     pub async fn start(mode: &str) -> Self {
-        let mut child = python("mail/sink.py").arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python runs");
+        let mut child =
+            python("mail/sink.py").arg(mode).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("Python runs");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = lines.next_line().await.expect("a line").expect("it says its port");
         let port = first.strip_prefix("port ").expect("its port").to_owned();

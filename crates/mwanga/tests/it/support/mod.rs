@@ -1,4 +1,5 @@
-//! The harness: for each test an app of its own, on a database of its own, with a clock that stands still until it is moved.
+//! The harness: for each test an app of its own, on a database of its own, with a clock that stands still until it is
+//! moved.
 
 mod app;
 mod binary;

@@ -17,7 +17,8 @@ fn port() -> u16 {
     static STORE: OnceLock<(Child, u16)> = OnceLock::new();
     let start = || {
         let mut command = python("s3/store.py").into_std();
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("Python runs");
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("Python runs");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let port = line.trim().strip_prefix("port ").and_then(|port| port.parse().ok()).expect("it says its port");
@@ -49,7 +50,11 @@ enum Line {
 }
 
 /// Sends what comes on, for as long as the line lasts.
-async fn send(from: &mut (impl AsyncRead + Unpin), to: &mut (impl AsyncWrite + Unpin), line: &watch::Sender<Line>) -> std::io::Result<()> {
+async fn send(
+    from: &mut (impl AsyncRead + Unpin),
+    to: &mut (impl AsyncWrite + Unpin),
+    line: &watch::Sender<Line>,
+) -> std::io::Result<()> {
     let mut piece = vec![0; 1 << 16];
     loop {
         let size = from.read(&mut piece).await?;
@@ -89,7 +94,10 @@ impl S3 {
                     let both = async {
                         let far = TcpStream::connect(("127.0.0.1", to)).await?;
                         let ((mut near_in, mut near_out), (mut far_in, mut far_out)) = (near.split(), far.into_split());
-                        tokio::try_join!(send(&mut near_in, &mut far_out, &wear), send(&mut far_in, &mut near_out, &wear))
+                        tokio::try_join!(
+                            send(&mut near_in, &mut far_out, &wear),
+                            send(&mut far_in, &mut near_out, &wear)
+                        )
                     };
                     // A cut line ends what is under way too.
                     tokio::select! { _ = both => {}, _ = watched.wait_for(|line| matches!(line, Line::Cut | Line::Hangs)) => {} }
@@ -104,7 +112,13 @@ impl S3 {
                 });
             }
         });
-        let this = Self { name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()), endpoint, line, held, client: browser() };
+        let this = Self {
+            name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()),
+            endpoint,
+            line,
+            held,
+            client: browser(),
+        };
         assert!(this.send(Method::PUT, "", Vec::new()).await.status.is_success(), "the bucket");
         this
     }
@@ -113,7 +127,8 @@ impl S3 {
         self.line.send_replace(Line::Cut);
     }
 
-    /// Cuts the line in the middle of what comes, after so many pieces: on the way there, or after the store has done it.
+    /// Cuts the line in the middle of what comes, after so many pieces: on the way there, or after the store has done
+    /// it.
     pub fn cut_after(&self, pieces: u32) {
         self.line.send_replace(Line::Lasts(pieces));
     }
@@ -159,8 +174,15 @@ impl S3 {
     pub async fn send(&self, method: Method, key: &str, body: Vec<u8>) -> Reply {
         let port = tokio::task::spawn_blocking(port).await.expect("a port");
         // It wants to see a signature and does not check it.
-        let signed = "AWS4-HMAC-SHA256 Credential=key/20261122/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=00";
-        reply(self.client.request(method, format!("http://127.0.0.1:{port}/{}/{key}", self.name)).header("authorization", signed).body(body)).await
+        let signed =
+            "AWS4-HMAC-SHA256 Credential=key/20261122/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=00";
+        reply(
+            self.client
+                .request(method, format!("http://127.0.0.1:{port}/{}/{key}", self.name))
+                .header("authorization", signed)
+                .body(body),
+        )
+        .await
     }
 
     /// Keys under the site's prefix.

@@ -19,6 +19,10 @@ impl Seen {
 
     /// Those that are no longer true.
     pub fn ended(&self, app: &TestApp) -> Vec<&str> {
-        self.0.iter().filter(|(_, page)| !app.state.cache.is_fresh(page, app.core().now())).map(|(path, _)| &**path).collect()
+        self.0
+            .iter()
+            .filter(|(_, page)| !app.state.cache.is_fresh(page, app.core().now()))
+            .map(|(path, _)| &**path)
+            .collect()
     }
 }

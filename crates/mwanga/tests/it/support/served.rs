@@ -54,5 +54,9 @@ pub fn browser() -> reqwest::Client {
 
 pub async fn reply(request: reqwest::RequestBuilder) -> Reply {
     let response = request.send().await.expect("an answer");
-    Reply { status: response.status(), headers: response.headers().clone(), body: response.bytes().await.expect("a whole body") }
+    Reply {
+        status: response.status(),
+        headers: response.headers().clone(),
+        body: response.bytes().await.expect("a whole body"),
+    }
 }

@@ -64,8 +64,9 @@ struct Held {
     refund_requests: HashMap<String, Result<&'static str, &'static str>>,
 }
 
-/// PayPal on a port of this machine, after its public documents: Orders v2, Payments v2, webhooks. It keeps its orders when the site dies. A request id that it
-/// knows makes nothing new: it answers how that request stands ("Idempotency": "the latest status of the previous request"), refusals too.
+/// PayPal on a port of this machine, after its public documents: Orders v2, Payments v2, webhooks. It keeps its orders
+/// when the site dies. A request id that it knows makes nothing new: it answers how that request stands ("Idempotency":
+/// "the latest status of the previous request"), refusals too.
 pub struct WalletDouble {
     pub url: String,
     desk: Arc<Mutex<Desk>>,
@@ -130,10 +131,16 @@ impl WalletDouble {
 
     /// The same, for a process of its own.
     pub fn variables(&self) -> [(&'static str, String); 4] {
-        [("PAYPAL_CLIENT_ID", CLIENT.into()), ("PAYPAL_SECRET", SECRET.into()), ("PAYPAL_BASE_URL", self.url.clone()), ("PAYPAL_WEBHOOK_ID", WEBHOOK.into())]
+        [
+            ("PAYPAL_CLIENT_ID", CLIENT.into()),
+            ("PAYPAL_SECRET", SECRET.into()),
+            ("PAYPAL_BASE_URL", self.url.clone()),
+            ("PAYPAL_WEBHOOK_ID", WEBHOOK.into()),
+        ]
     }
 
-    /// The next answers to a kind of call (`key`, `create`, `order`, `capture`, `captured`, `refund`, `verify`) go wrong, one each.
+    /// The next answers to a kind of call (`key`, `create`, `order`, `capture`, `captured`, `refund`, `verify`) go
+    /// wrong, one each.
     pub fn fail_at(&self, call: &'static str, faults: &[WalletFault]) {
         self.desk().faults.entry(call).or_default().extend(faults);
     }
@@ -252,15 +259,20 @@ impl WalletDouble {
         let custom_id = self.change(id, |order| order.custom_id.clone());
         let capture = Self::capture_id(id);
         let resource = match kind {
-            "CHECKOUT.ORDER.APPROVED" => json!({ "id": id, "status": "APPROVED", "purchase_units": [{ "custom_id": custom_id }] }),
+            "CHECKOUT.ORDER.APPROVED" => {
+                json!({ "id": id, "status": "APPROVED", "purchase_units": [{ "custom_id": custom_id }] })
+            }
             "PAYMENT.CAPTURE.REFUNDED" => {
                 json!({ "id": format!("1J{id}"), "status": "COMPLETED", "links": [{ "rel": "up", "method": "GET", "href": format!("{}/v2/payments/captures/{capture}", self.url) }] })
             }
-            _ => json!({ "id": capture, "status": "COMPLETED", "custom_id": custom_id, "supplementary_data": { "related_ids": { "order_id": id } } }),
+            _ => {
+                json!({ "id": capture, "status": "COMPLETED", "custom_id": custom_id, "supplementary_data": { "related_ids": { "order_id": id } } })
+            }
         };
         let event = mwanga_core::secrets::random_name(17);
         // Spaces and order as nobody would write them again: the signature is of the text.
-        let text = format!("{{ \"id\":\"WH-{event}\",\n  \"event_type\" : \"{kind}\", \"resource\":{resource},\"zz\":1.50 }}");
+        let text =
+            format!("{{ \"id\":\"WH-{event}\",\n  \"event_type\" : \"{kind}\", \"resource\":{resource},\"zz\":1.50 }}");
         let signature = mwanga_core::secrets::random_name(40);
         self.desk().sent.insert(signature.clone(), text.clone());
         (Self::headers(&signature), text)
@@ -293,7 +305,12 @@ fn cut() -> Response {
 }
 
 /// Lets one call go wrong as told; `act` is what it does and answers.
-async fn answer(desk: &Mutex<Desk>, call: &'static str, headers: &HeaderMap, act: impl FnOnce(&mut Desk) -> Response) -> Response {
+async fn answer(
+    desk: &Mutex<Desk>,
+    call: &'static str,
+    headers: &HeaderMap,
+    act: impl FnOnce(&mut Desk) -> Response,
+) -> Response {
     let fault = {
         let mut desk = desk.lock().expect("nobody panicked");
         desk.calls.push(call);
@@ -304,13 +321,20 @@ async fn answer(desk: &Mutex<Desk>, call: &'static str, headers: &HeaderMap, act
     };
     let status = |status: u16| {
         let name = if status == 429 { "RATE_LIMIT_REACHED" } else { "INTERNAL_SERVER_ERROR" };
-        (StatusCode::from_u16(status).expect("a status"), Json(json!({ "name": name, "debug_id": "90957fca61718" }))).into_response()
+        (StatusCode::from_u16(status).expect("a status"), Json(json!({ "name": name, "debug_id": "90957fca61718" })))
+            .into_response()
     };
     let act = || {
         let mut desk = desk.lock().expect("nobody panicked");
-        let bearer = headers.get("authorization").and_then(|value| value.to_str().ok()).and_then(|value| value.strip_prefix("Bearer "));
+        let bearer = headers
+            .get("authorization")
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.strip_prefix("Bearer "));
         if call != "key" && !bearer.is_some_and(|bearer| desk.keys.contains(bearer)) {
-            return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_token", "error_description": "Token signature verification failed" })))
+            return (
+                StatusCode::UNAUTHORIZED,
+                Json(json!({ "error": "invalid_token", "error_description": "Token signature verification failed" })),
+            )
                 .into_response();
         }
         act(&mut desk)
@@ -361,7 +385,8 @@ fn unknown() -> Response {
 
 fn malformed(why: &str) -> Response {
     eprintln!("the wallet was asked wrongly: {why}");
-    let body = json!({ "name": "INVALID_REQUEST", "details": [{ "issue": "MALFORMED_REQUEST_JSON", "description": why }] });
+    let body =
+        json!({ "name": "INVALID_REQUEST", "details": [{ "issue": "MALFORMED_REQUEST_JSON", "description": why }] });
     (StatusCode::BAD_REQUEST, Json(body)).into_response()
 }
 
@@ -398,17 +423,39 @@ fn only(object: &Value, names: &[&str]) -> bool {
 fn new_order(body: &Value) -> Result<Held, &'static str> {
     let unit = &body["purchase_units"][0];
     let fits = only(body, &["intent", "purchase_units", "application_context", "payment_source", "payer"])
-        && only(unit, &["reference_id", "description", "custom_id", "invoice_id", "soft_descriptor", "amount", "items", "payee", "shipping"])
+        && only(
+            unit,
+            &[
+                "reference_id",
+                "description",
+                "custom_id",
+                "invoice_id",
+                "soft_descriptor",
+                "amount",
+                "items",
+                "payee",
+                "shipping",
+            ],
+        )
         && only(&unit["amount"], &["currency_code", "value", "breakdown"])
-        && only(&body["application_context"], &["brand_name", "shipping_preference", "user_action", "locale", "landing_page", "return_url", "cancel_url"]);
+        && only(
+            &body["application_context"],
+            &["brand_name", "shipping_preference", "user_action", "locale", "landing_page", "return_url", "cancel_url"],
+        );
     if !fits || body["intent"] != "CAPTURE" || body["purchase_units"].as_array().is_none_or(|units| units.len() != 1) {
         return Err("a field that the documents do not name");
     }
-    let text = |value: &Value, most: usize| value.as_str().filter(|text| !text.is_empty() && text.chars().count() <= most).map(str::to_owned);
+    let text = |value: &Value, most: usize| {
+        value.as_str().filter(|text| !text.is_empty() && text.chars().count() <= most).map(str::to_owned)
+    };
     let custom_id = text(&unit["custom_id"], 127).ok_or("custom_id is 1 to 127 characters")?;
     text(&unit["description"], 127).ok_or("description is 1 to 127 characters")?;
-    let value = text(&unit["amount"]["value"], 32).filter(|value| value.split_once('.').is_some_and(|(_, cents)| cents.len() == 2));
-    let (value, currency) = (value.ok_or("value has two decimals")?, text(&unit["amount"]["currency_code"], 3).ok_or("currency_code is 3 letters")?);
+    let value = text(&unit["amount"]["value"], 32)
+        .filter(|value| value.split_once('.').is_some_and(|(_, cents)| cents.len() == 2));
+    let (value, currency) = (
+        value.ok_or("value has two decimals")?,
+        text(&unit["amount"]["currency_code"], 3).ok_or("currency_code is 3 letters")?,
+    );
     Ok(Held {
         custom_id,
         value,
@@ -449,7 +496,10 @@ async fn create(State(desk): Shared, headers: HeaderMap, body: Bytes) -> Respons
 }
 
 async fn order(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>) -> Response {
-    answer(&desk, "order", &headers, |desk| desk.orders.get(&id).map_or_else(unknown, |order| Json(shown(&id, order)).into_response())).await
+    answer(&desk, "order", &headers, |desk| {
+        desk.orders.get(&id).map_or_else(unknown, |order| Json(shown(&id, order)).into_response())
+    })
+    .await
 }
 
 async fn capture(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>, body: Bytes) -> Response {
@@ -463,7 +513,9 @@ async fn capture(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>
         }
         let Some(order) = desk.orders.get_mut(&id) else { return unknown() };
         match order.status {
-            "COMPLETED" if order.capture_request.as_ref() == Some(&request) => return (StatusCode::OK, Json(shown(&id, order))).into_response(),
+            "COMPLETED" if order.capture_request.as_ref() == Some(&request) => {
+                return (StatusCode::OK, Json(shown(&id, order))).into_response();
+            }
             "COMPLETED" => return unprocessable("ORDER_ALREADY_CAPTURED"),
             "APPROVED" => {}
             _ => return unprocessable("ORDER_NOT_APPROVED"),
@@ -503,7 +555,9 @@ async fn refund(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>,
         let goes = match (order.refund_requests.get(&request), order.capture) {
             (Some(goes), _) => *goes,
             (None, Some("REFUNDED")) => return unprocessable("CAPTURE_FULLY_REFUNDED"),
-            (None, Some("COMPLETED")) if order.refund_requests.values().any(|goes| *goes == Ok("PENDING")) => return unprocessable("REFUND_AMOUNT_EXCEEDED"),
+            (None, Some("COMPLETED")) if order.refund_requests.values().any(|goes| *goes == Ok("PENDING")) => {
+                return unprocessable("REFUND_AMOUNT_EXCEEDED");
+            }
             (None, Some("COMPLETED")) => {
                 let goes = order.next_refund.take().unwrap_or(Ok("COMPLETED"));
                 if goes == Ok("COMPLETED") {
@@ -516,7 +570,9 @@ async fn refund(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>,
             _ => return unprocessable("CANNOT_BE_NEGATIVE"),
         };
         match goes {
-            Ok(status) => (StatusCode::CREATED, Json(json!({ "id": format!("1J{id}"), "status": status }))).into_response(),
+            Ok(status) => {
+                (StatusCode::CREATED, Json(json!({ "id": format!("1J{id}"), "status": status }))).into_response()
+            }
             Err(issue) => unprocessable(issue),
         }
     })

@@ -36,7 +36,14 @@ pub async fn create_category(
     let request = key.of_account(core, staff.account_id, "POST /admin/categories", &input)?;
     let name = input.name.as_str();
     let create = |claim| async move { categories::create(core, name, &claim).await };
-    let category = idempotency::once(core, request, |id| async move { Ok(categories::by_id(core, CategoryId(id)).await?) }, create).await?.into_inner();
+    let category = idempotency::once(
+        core,
+        request,
+        |id| async move { Ok(categories::by_id(core, CategoryId(id)).await?) },
+        create,
+    )
+    .await?
+    .into_inner();
     Ok((StatusCode::CREATED, Json(CategorySavedView { category: (&category).into(), message: "Category created." })))
 }
 

@@ -15,7 +15,8 @@ pub struct CleanQuery {
     pub dry_run: Option<bool>,
 }
 
-/// Takes references to files that are gone out of every post, and from videos whose picture or subtitles they were. Removes nothing when the media store cannot be reached or is not the site's own.
+/// Takes references to files that are gone out of every post, and from videos whose picture or subtitles they were.
+/// Removes nothing when the media store cannot be reached or is not the site's own.
 #[utoipa::path(post, path = "/admin/clean-broken-media", tag = "media", security(("bearer" = [])), params(CleanQuery),
     responses((status = 200, body = CleanedMediaView), errors::StaffOnly, errors::BadRequest, errors::Unavailable))]
 pub async fn clean_broken_media(

@@ -49,7 +49,11 @@ pub async fn email_logs(
 /// The whole log, or what a filter chooses, as a CSV file.
 #[utoipa::path(get, path = "/admin/email-logs/csv", tag = "admin", security(("bearer" = [])), params(EmailLogFilter),
     responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly, errors::BadRequest))]
-pub async fn email_logs_csv(State(app): State<AppState>, _: AdminUser, ApiQuery(query): ApiQuery<EmailLogFilter>) -> Result<Response, ApiError> {
+pub async fn email_logs_csv(
+    State(app): State<AppState>,
+    _: AdminUser,
+    ApiQuery(query): ApiQuery<EmailLogFilter>,
+) -> Result<Response, ApiError> {
     let filter = Filter { recipient: query.q.unwrap_or_default(), status: query.status, kind: query.kind };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
     let (first, after) = lines(&app.core, &filter, None).await?;
@@ -74,6 +78,7 @@ async fn lines(core: &Core, filter: &Filter, after: Option<&Key>) -> StoreResult
 fn line(mail: &Model) -> String {
     let sent_at = mail.sent_at.map(mwanga_store::types::Timestamp::iso).unwrap_or_default();
     let [kind, status] = [mail.kind.as_str(), mail.status.as_str()];
-    let (tried_at, attempts, error) = (mail.tried_at.iso(), mail.attempts.to_string(), mail.error.as_deref().unwrap_or_default());
+    let (tried_at, attempts, error) =
+        (mail.tried_at.iso(), mail.attempts.to_string(), mail.error.as_deref().unwrap_or_default());
     csv::line(&[&mail.recipient, &mail.subject, kind, status, &sent_at, &tried_at, &attempts, error])
 }

@@ -8,10 +8,15 @@ use crate::extract::{ApiPath, StaffUser};
 use crate::problem::{ApiError, errors};
 use crate::views::NoticeView;
 
-/// Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening alone.
+/// Tells subscribers about a post, once, a minute after it became public; sponsored and gated posts with their opening
+/// alone.
 #[utoipa::path(post, path = "/admin/posts/{id}/notify-subscribers", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = NoticeView), errors::StaffOnly, errors::NotFound))]
-pub async fn notify_subscribers(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<PostId>) -> Result<Json<NoticeView>, ApiError> {
+pub async fn notify_subscribers(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<PostId>,
+) -> Result<Json<NoticeView>, ApiError> {
     Ok(Json(newsletter::notify(&app.core, id).await?.into()))
 }
 

@@ -12,7 +12,9 @@ use serde::Deserialize;
 
 use crate::extract::{AdminUser, ApiJson, ApiPath, ApiQuery, Cursor, CursorPage, CursorParams, PageParam, StaffUser};
 use crate::problem::{ApiError, errors};
-use crate::views::{RefundedView, RefusedPaymentListView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells};
+use crate::views::{
+    RefundedView, RefusedPaymentListView, SubscriptionDetailView, SubscriptionListView, SubscriptionView, address_cells,
+};
 use crate::{AppState, csv};
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
@@ -78,21 +80,40 @@ pub async fn get_subscription(
     Ok(Json(SubscriptionDetailView { subscription, orders: orders.into_iter().map(Into::into).collect() }))
 }
 
-/// Payments that a person has to look at, newest first, at most 100: the wallet tells another amount or reference than was ordered, so nothing was given.
+/// Payments that a person has to look at, newest first, at most 100: the wallet tells another amount or reference than
+/// was ordered, so nothing was given.
 #[utoipa::path(get, path = "/admin/subscriptions/refused-payments", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = RefusedPaymentListView), errors::StaffOnly))]
-pub async fn refused_payments(State(app): State<AppState>, _: StaffUser) -> Result<Json<RefusedPaymentListView>, ApiError> {
+pub async fn refused_payments(
+    State(app): State<AppState>,
+    _: StaffUser,
+) -> Result<Json<RefusedPaymentListView>, ApiError> {
     Ok(Json(subscriptions::refused(&app.core).await?.into()))
 }
 
 /// All subscriptions, or what a filter chooses, as a CSV file.
 #[utoipa::path(get, path = "/admin/subscriptions/csv", tag = "admin", security(("bearer" = [])), params(SubscriptionFilter),
     responses((status = 200, body = String, content_type = "text/csv"), errors::StaffOnly, errors::BadRequest))]
-pub async fn subscriptions_csv(State(app): State<AppState>, _: AdminUser, ApiQuery(query): ApiQuery<SubscriptionFilter>) -> Result<Response, ApiError> {
+pub async fn subscriptions_csv(
+    State(app): State<AppState>,
+    _: AdminUser,
+    ApiQuery(query): ApiQuery<SubscriptionFilter>,
+) -> Result<Response, ApiError> {
     let chosen = Query { q: query.q.unwrap_or_default(), status: query.status.map(Into::into), plan: query.plan };
     // What goes wrong at once is told; a file that breaks off later is not mistaken for a whole one.
     let (first, after) = lines(&app.core, &chosen, None).await?;
-    let head = csv::line(&["Email", "Username", "Plan", "Status", "Expires at", "Since", "Last payment", "Paid at", "Refunded at", "Wallet order"]);
+    let head = csv::line(&[
+        "Email",
+        "Username",
+        "Plan",
+        "Status",
+        "Expires at",
+        "Since",
+        "Last payment",
+        "Paid at",
+        "Refunded at",
+        "Wallet order",
+    ]);
     let rest = stream::try_unfold((app.core.clone(), chosen, after), |(core, chosen, after)| async move {
         let Some(key) = after else { return Ok::<_, SubscriptionError>(None) };
         let (text, after) = lines(&core, &chosen, Some(&key)).await?;
@@ -122,7 +143,9 @@ fn line(listed: &Listed, now: Timestamp) -> String {
         PaidTime::from(row).word(now).to_owned(),
         row.expires_at.iso(),
         row.created_at.iso(),
-        order.map(|order| format!("{}.{:02} {}", order.price_minor / 100, order.price_minor % 100, order.currency)).unwrap_or_default(),
+        order
+            .map(|order| format!("{}.{:02} {}", order.price_minor / 100, order.price_minor % 100, order.currency))
+            .unwrap_or_default(),
         iso(order.and_then(|order| order.captured_at)),
         iso(order.and_then(|order| order.refunded_at)),
         order.and_then(|order| order.wallet_order.clone()).unwrap_or_default(),
@@ -144,7 +167,10 @@ pub async fn print_addresses_csv(State(app): State<AppState>, _: AdminUser) -> R
     Ok(csv::file(&format!("print-addresses-{}.csv", app.core.now().nairobi_day()), body))
 }
 
-async fn address_lines(core: &Core, after: SubscriptionId) -> Result<(String, Option<SubscriptionId>), SubscriptionError> {
+async fn address_lines(
+    core: &Core,
+    after: SubscriptionId,
+) -> Result<(String, Option<SubscriptionId>), SubscriptionError> {
     let rows = subscriptions::printed(core, after, AT_ONCE).await?;
     let next = rows.last().filter(|_| rows.len() as u64 == AT_ONCE).map(|(row, _)| row.id);
     Ok((rows.into_iter().map(|(row, address)| csv::line(&address_cells(&row, address))).collect(), next))

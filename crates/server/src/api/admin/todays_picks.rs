@@ -9,7 +9,8 @@ use crate::extract::{ApiJson, StaffUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPicksView, AdminPostCardView, MessageView};
 
-/// The published posts marked as Today's Pick in their order, scheduled ones too, up to 20. Readers see the first three that are public.
+/// The published posts marked as Today's Pick in their order, scheduled ones too, up to 20. Readers see the first three
+/// that are public.
 #[utoipa::path(get, path = "/admin/todays-picks", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = AdminPicksView), errors::StaffOnly))]
 pub async fn admin_picks(State(app): State<AppState>, _: StaffUser) -> Result<Json<AdminPicksView>, ApiError> {
@@ -27,7 +28,11 @@ pub struct PicksInput {
 /// Puts Today's Picks into an order. Posts that are no picks any more are passed over.
 #[utoipa::path(put, path = "/admin/todays-picks", tag = "admin", security(("bearer" = [])), request_body = PicksInput,
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::JsonBody))]
-pub async fn order_picks(State(app): State<AppState>, _: StaffUser, ApiJson(input): ApiJson<PicksInput>) -> Result<Json<MessageView>, ApiError> {
+pub async fn order_picks(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiJson(input): ApiJson<PicksInput>,
+) -> Result<Json<MessageView>, ApiError> {
     if input.ids.len() as u64 > posts::ORDERED {
         return Err(ApiError::too_many_picks());
     }

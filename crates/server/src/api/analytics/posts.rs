@@ -32,10 +32,12 @@ pub struct AnalyticsQuery {
 /// The days that a query asks for.
 pub(super) fn range(app: &AppState, from: Option<&str>, to: Option<&str>) -> Result<DayRange, ApiError> {
     let named = |text: Option<&str>| text.map(str::to_owned).filter(|text| !text.is_empty());
-    DayRange::parse(named(from).as_deref(), named(to).as_deref(), app.core.now()).map_err(|wrong| ApiError::invalid_query(wrong.to_string()))
+    DayRange::parse(named(from).as_deref(), named(to).as_deref(), app.core.now())
+        .map_err(|wrong| ApiError::invalid_query(wrong.to_string()))
 }
 
-/// Views of posts and clicks on deals: each day of a range, or the posts that lead, or both kinds. An empty list when there were none.
+/// Views of posts and clicks on deals: each day of a range, or the posts that lead, or both kinds. An empty list when
+/// there were none.
 #[utoipa::path(get, path = "/analytics/posts", tag = "analytics", security(("bearer" = [])), params(AnalyticsQuery),
     responses((status = 200, body = AnalyticsListView), errors::StaffOnly, errors::BadRequest))]
 pub async fn analytics_of_posts(
@@ -46,8 +48,14 @@ pub async fn analytics_of_posts(
     let range = range(&app, query.from.as_deref(), query.to.as_deref())?;
     let data = match query.by {
         GroupBy::Day => analytics::days(&app.core, range).await?.into_iter().map(AnalyticsItemView::of_day).collect(),
-        GroupBy::Post => analytics::by_post(&app.core, range).await?.into_iter().map(AnalyticsItemView::of_post).collect(),
-        GroupBy::Type => analytics::by_type(&app.core, range).await?.into_iter().map(|(event, count)| AnalyticsItemView::of_type(event, count)).collect(),
+        GroupBy::Post => {
+            analytics::by_post(&app.core, range).await?.into_iter().map(AnalyticsItemView::of_post).collect()
+        }
+        GroupBy::Type => analytics::by_type(&app.core, range)
+            .await?
+            .into_iter()
+            .map(|(event, count)| AnalyticsItemView::of_type(event, count))
+            .collect(),
     };
     Ok(Json(AnalyticsListView { data, from: range.from(), to: range.to() }))
 }

@@ -22,7 +22,10 @@ pub async fn analytics_table(
     let Some((head, rows)) = table(&name) else { return Err(ApiError::nothing_here()) };
     let range = range(&app, query.from.as_deref(), query.to.as_deref())?;
     let rows = rows(&app, analytics::summary(&app.core, range).await?);
-    let lines: String = std::iter::once(head.into_iter().map(str::to_owned).collect()).chain(rows).map(|row: Vec<String>| csv::line(&row)).collect();
+    let lines: String = std::iter::once(head.into_iter().map(str::to_owned).collect())
+        .chain(rows)
+        .map(|row: Vec<String>| csv::line(&row))
+        .collect();
     Ok(csv::file(&format!("{name}-{}-{}.csv", range.from(), range.to()), lines))
 }
 
@@ -32,19 +35,33 @@ type Rows = fn(&AppState, Summary) -> Vec<Vec<String>>;
 fn table(name: &str) -> Option<(Vec<&'static str>, Rows)> {
     Some(match name {
         "days" => (vec!["Date", "Post views", "Deal clicks"], |_, summary| {
-            summary.days.into_iter().map(|day| vec![day.date, day.post_views.to_string(), day.deal_clicks.to_string()]).collect()
+            summary
+                .days
+                .into_iter()
+                .map(|day| vec![day.date, day.post_views.to_string(), day.deal_clicks.to_string()])
+                .collect()
         }),
         "posts" => (vec!["Post", "Address", "Post views", "Deal clicks"], |app, summary| {
-            let row = |post: analytics::PostLine| vec![post.title, address(app, &post.slug), post.post_views.to_string(), post.deal_clicks.to_string()];
+            let row = |post: analytics::PostLine| {
+                vec![post.title, address(app, &post.slug), post.post_views.to_string(), post.deal_clicks.to_string()]
+            };
             summary.top_posts.into_iter().map(row).collect()
         }),
         "deals" => (vec!["Product", "Store", "Post", "Address", "Deal clicks"], |app, summary| {
-            let row = |deal: analytics::DealLine| vec![deal.product_name, deal.label, deal.post_title, address(app, &deal.post_slug), deal.clicks.to_string()];
+            let row = |deal: analytics::DealLine| {
+                vec![
+                    deal.product_name,
+                    deal.label,
+                    deal.post_title,
+                    address(app, &deal.post_slug),
+                    deal.clicks.to_string(),
+                ]
+            };
             summary.top_deals.into_iter().map(row).collect()
         }),
-        "referrers" => {
-            (vec!["Site", "Post views"], |_, summary| summary.referrers.into_iter().map(|(host, count)| vec![words::host(host), count.to_string()]).collect())
-        }
+        "referrers" => (vec!["Site", "Post views"], |_, summary| {
+            summary.referrers.into_iter().map(|(host, count)| vec![words::host(host), count.to_string()]).collect()
+        }),
         "funnel" => (["Step", "Count"].into_iter().chain(PLANS).collect(), |_, summary| {
             let row = |step: analytics::Step| {
                 let plans = PLANS.iter().map(|plan| step.by_plan[plan].to_string());

@@ -31,13 +31,15 @@ pub struct TrackMetadata {
     pub deal: Option<i32>,
     /// Code of the plan, for steps towards a subscription.
     pub plan: Option<String>,
-    /// Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others than the ones we offer are not told apart.
+    /// Of a share, the way it went (`whatsapp`, `copy_link`); of steps towards a subscription, how it is paid. Others
+    /// than the ones we offer are not told apart.
     pub method: Option<String>,
     /// Of a view: the page that led here, or its host. Only the host is kept.
     pub referrer: Option<String>,
 }
 
-/// Counts something that a reader did. Answers alike whether it counted or not: robots, staff, unknown posts and browsers that ask not to be followed do not count.
+/// Counts something that a reader did. Answers alike whether it counted or not: robots, staff, unknown posts and
+/// browsers that ask not to be followed do not count.
 #[utoipa::path(post, path = "/analytics/track", tag = "analytics", request_body = TrackInput,
     responses((status = 202, body = MessageView), errors::JsonBody, errors::TooLarge, errors::Limited))]
 pub async fn track(

@@ -13,7 +13,8 @@ use crate::views::MessageView;
 pub struct DeleteAccountInput {
     #[schema(value_type = Option<String>, format = Password)]
     pub password: Option<SecretString>,
-    /// From the mail of `POST /auth/delete-code`, where the account has no password and its owner did not sign in within the last ten minutes.
+    /// From the mail of `POST /auth/delete-code`, where the account has no password and its owner did not sign in
+    /// within the last ten minutes.
     pub code: Option<String>,
 }
 
@@ -32,10 +33,15 @@ pub async fn delete_account(
     Ok((cookies.clear(None), Json(MessageView { message: "Your account is deleted." })))
 }
 
-/// Mails a link by which one's own account is deleted, good for 30 minutes and one use: for accounts without a password.
+/// Mails a link by which one's own account is deleted, good for 30 minutes and one use: for accounts without a
+/// password.
 #[utoipa::path(post, path = "/auth/delete-code", tag = "accounts", security(("bearer" = [])),
     responses((status = 200, body = MessageView), errors::SignedIn, errors::Limited))]
-pub async fn ask_delete_code(State(app): State<AppState>, user: AnyUser, _: CountedClient) -> Result<Json<MessageView>, ApiError> {
+pub async fn ask_delete_code(
+    State(app): State<AppState>,
+    user: AnyUser,
+    _: CountedClient,
+) -> Result<Json<MessageView>, ApiError> {
     accounts::ask_deletion(&app.core, &user.0).await?;
     Ok(Json(MessageView { message: "We've just sent you an email with a link. Open it in this browser." }))
 }

@@ -13,7 +13,8 @@ pub struct ChangePasswordInput {
     pub email: String,
 }
 
-/// Mails a link that sets a new password, good for 30 minutes and one use. Known and unknown addresses are answered alike.
+/// Mails a link that sets a new password, good for 30 minutes and one use. Known and unknown addresses are answered
+/// alike.
 #[utoipa::path(post, path = "/auth/change-password", tag = "accounts", request_body = ChangePasswordInput,
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Limited))]
 pub async fn change_password(

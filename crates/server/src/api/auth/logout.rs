@@ -15,7 +15,8 @@ pub struct LogoutInput {
     pub kind: Option<SessionKind>,
 }
 
-/// Ends the session of the bearer and those of both cookies, or of those the ones of a kind. Whoever has none is signed out already.
+/// Ends the session of the bearer and those of both cookies, or of those the ones of a kind. Whoever has none is signed
+/// out already.
 #[utoipa::path(post, path = "/auth/logout", tag = "accounts", request_body = Option<LogoutInput>,
     responses((status = 200, body = MessageView), errors::JsonBody))]
 pub async fn logout(

@@ -25,7 +25,11 @@ pub struct ProfileInput {
 /// Changes one's own username.
 #[utoipa::path(put, path = "/auth/profile", tag = "accounts", security(("bearer" = [])), request_body = ProfileInput,
     responses((status = 200, body = ProfileSavedView), errors::JsonBody, errors::SignedIn))]
-pub async fn update_profile(State(app): State<AppState>, user: AnyUser, ApiJson(input): ApiJson<ProfileInput>) -> Result<Json<ProfileSavedView>, ApiError> {
+pub async fn update_profile(
+    State(app): State<AppState>,
+    user: AnyUser,
+    ApiJson(input): ApiJson<ProfileInput>,
+) -> Result<Json<ProfileSavedView>, ApiError> {
     let account = accounts::rename(&app.core, user.0.account_id, &input.username).await?;
     let providers = accounts::providers(&app.core, account.id).await?;
     Ok(Json(ProfileSavedView { profile: ProfileView::new(account, user.0.role, providers), message: "Saved." }))

@@ -21,7 +21,8 @@ pub struct RegisterUserInput {
     pub username: Option<String>,
 }
 
-/// Opens a reader's account and signs its owner in; a link that verifies the address is mailed. Repeated, it asks for the password of that account.
+/// Opens a reader's account and signs its owner in; a link that verifies the address is mailed. Repeated, it asks for
+/// the password of that account.
 #[utoipa::path(post, path = "/auth/register-user", tag = "accounts", request_body = RegisterUserInput, params(IdempotencyHeader),
     responses((status = 200, body = SessionView), errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn register_user(
@@ -36,10 +37,14 @@ pub async fn register_user(
     // Compared without the password, which nothing keeps.
     let words = json!({ "email": email, "username": username });
     let request = key.of_stranger(core, email, client, "POST /auth/register-user", &words)?;
-    let register = |claim| async move { accounts::register(core, email, password.clone(), username.as_deref(), client, &claim).await };
+    let register = |claim| async move {
+        accounts::register(core, email, password.clone(), username.as_deref(), client, &claim).await
+    };
     let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
         Once::Created(signed_in) => signed_in,
-        Once::Repeated(account) => accounts::sign_in_again(core, &account, password.clone(), SessionKind::Reader, client).await?,
+        Once::Repeated(account) => {
+            accounts::sign_in_again(core, &account, password.clone(), SessionKind::Reader, client).await?
+        }
     };
     Ok((cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))
 }

@@ -19,7 +19,11 @@ pub struct ResetPasswordInput {
 /// Sets a new password by a mailed code. Every session of the account ends.
 #[utoipa::path(post, path = "/auth/reset-password", tag = "accounts", request_body = ResetPasswordInput,
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Gone, errors::Limited))]
-pub async fn reset_password(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<ResetPasswordInput>) -> Result<Json<MessageView>, ApiError> {
+pub async fn reset_password(
+    State(app): State<AppState>,
+    _: CountedClient,
+    ApiJson(input): ApiJson<ResetPasswordInput>,
+) -> Result<Json<MessageView>, ApiError> {
     accounts::reset_password(&app.core, &input.code, input.password).await?;
     Ok(Json(MessageView { message: "Your password is changed. Sign in with the new one." }))
 }

@@ -17,7 +17,11 @@ pub async fn list_sessions(State(app): State<AppState>, user: AnyUser) -> Result
 /// Ends one of one's own sessions.
 #[utoipa::path(delete, path = "/auth/sessions/{id}", tag = "accounts", security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = MessageView), errors::SignedIn, errors::NotFound))]
-pub async fn end_session(State(app): State<AppState>, user: AnyUser, ApiPath(id): ApiPath<String>) -> Result<Json<MessageView>, ApiError> {
+pub async fn end_session(
+    State(app): State<AppState>,
+    user: AnyUser,
+    ApiPath(id): ApiPath<String>,
+) -> Result<Json<MessageView>, ApiError> {
     accounts::end_session(&app.core, user.0.account_id, &id).await?;
     Ok(Json(MessageView { message: "That browser is signed out." }))
 }

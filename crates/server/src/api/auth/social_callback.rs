@@ -19,7 +19,8 @@ pub struct SocialAnswer {
     pub error: Option<String>,
 }
 
-/// Ends a sign-in at a social provider, in the browser that began it. Staff who sign in this way are readers in this session.
+/// Ends a sign-in at a social provider, in the browser that began it. Staff who sign in this way are readers in this
+/// session.
 #[utoipa::path(get, path = "/auth/callback/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path), SocialAnswer),
     responses((status = 200, body = SessionView), errors::BadRequest, errors::NotFound, errors::Conflict, errors::Invalid, errors::Limited, errors::BadGateway))]
 pub async fn social_callback(
@@ -32,7 +33,9 @@ pub async fn social_callback(
 ) -> Result<(SocialCookie, SessionCookies, Json<SessionView>), (SocialCookie, ApiError)> {
     let answer = Answer { code, state, error };
     match social::finish(&app.core, provider, answer, cookie.get(), &client.0).await {
-        Ok(signed_in) => Ok((cookie.clear(), cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!")))),
+        Ok(signed_in) => {
+            Ok((cookie.clear(), cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Logged in successfully!"))))
+        }
         Err(error) => Err((cookie.clear(), error.into())),
     }
 }

@@ -13,7 +13,8 @@ use crate::problem::{ApiError, errors};
 use crate::router::OnApiHost;
 
 /// Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with
-/// `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider does not answer.
+/// `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider
+/// does not answer.
 #[utoipa::path(get, path = "/auth/login/{provider}", tag = "accounts", params(("provider" = SocialProvider, Path)),
     responses((status = 302), errors::NotFound))]
 pub async fn social_login(

@@ -17,9 +17,10 @@ pub struct VerifyEmailInput {
     pub password: Option<SecretString>,
 }
 
-/// Confirms an account's e-mail address by a mailed code. In a browser that is signed in to the account nothing else changes. Anywhere else a password is
-/// asked for (409 `account.password_needed`, with the account's name and when it was opened; nothing is used up): it becomes the account's, and every
-/// earlier session, password and identity ends. Pressing again within a day is no error.
+/// Confirms an account's e-mail address by a mailed code. In a browser that is signed in to the account nothing else
+/// changes. Anywhere else a password is asked for (409 `account.password_needed`, with the account's name and when it
+/// was opened; nothing is used up): it becomes the account's, and every earlier session, password and identity ends.
+/// Pressing again within a day is no error.
 #[utoipa::path(post, path = "/auth/verify-email", tag = "accounts", request_body = VerifyEmailInput,
     responses((status = 200, body = MessageView), errors::JsonBody, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn verify_email(
@@ -28,7 +29,8 @@ pub async fn verify_email(
     bearer: Option<Bearer>,
     ApiJson(input): ApiJson<VerifyEmailInput>,
 ) -> Result<Json<MessageView>, ApiError> {
-    let here = accounts::signed_in_here(&app.core, bearer.as_ref().map(|bearer| bearer.0.as_str()), &client.0.cookies).await?;
+    let here =
+        accounts::signed_in_here(&app.core, bearer.as_ref().map(|bearer| bearer.0.as_str()), &client.0.cookies).await?;
     accounts::verify_email(&app.core, &input.code, input.password, &here).await?;
     Ok(Json(MessageView { message: "Your e-mail address is confirmed." }))
 }

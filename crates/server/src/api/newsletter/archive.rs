@@ -11,18 +11,31 @@ use crate::views::{ArchiveView, ArchivedIssueView, ArchivedView};
 /// Newsletters that went out, newest first, 20 a page.
 #[utoipa::path(get, path = "/newsletter/issues", tag = "newsletter", operation_id = "newsletter_archive", params(Paging),
     responses((status = 200, body = ArchiveView), errors::BadRequest))]
-pub async fn archive(State(app): State<AppState>, ApiQuery(paging): ApiQuery<Paging>) -> Result<Public<ArchiveView>, Missing> {
+pub async fn archive(
+    State(app): State<AppState>,
+    ApiQuery(paging): ApiQuery<Paging>,
+) -> Result<Public<ArchiveView>, Missing> {
     let request = paging.or(20)?;
     let (issues, total) = newsletter::archive(&app.core, request).await?;
     let data = issues.into_iter().map(|(id, subject, sent_at)| ArchivedView { id, subject, sent_at }).collect();
     let body = ArchiveView { data, total, page: request.page, per_page: request.per_page };
-    Ok(Public { body, provenance: Provenance { tags: vec![changes::ISSUES.to_owned()], beyond_end: request.is_beyond(total), ..Provenance::default() } })
+    Ok(Public {
+        body,
+        provenance: Provenance {
+            tags: vec![changes::ISSUES.to_owned()],
+            beyond_end: request.is_beyond(total),
+            ..Provenance::default()
+        },
+    })
 }
 
 /// One of them.
 #[utoipa::path(get, path = "/newsletter/issues/{id}", tag = "newsletter", operation_id = "archived_newsletter", params(("id" = i64, Path)),
     responses((status = 200, body = ArchivedIssueView), errors::NotFound))]
-pub async fn archived(State(app): State<AppState>, ApiPath(id): ApiPath<IssueId>) -> Result<Public<ArchivedIssueView>, Missing> {
+pub async fn archived(
+    State(app): State<AppState>,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Public<ArchivedIssueView>, Missing> {
     // One that waits comes true under the same tag.
     let provenance = Provenance { tags: vec![changes::issue(id)], ..Provenance::default() };
     let Some(issue) = newsletter::archived(&app.core, id).await? else {

@@ -16,12 +16,20 @@ pub struct ConfirmInput {
     pub topics: Option<Vec<String>>,
 }
 
-/// Confirms by a mailed code that the owner of an address wants the newsletter. Pressing again within a day is no error.
+/// Confirms by a mailed code that the owner of an address wants the newsletter. Pressing again within a day is no
+/// error.
 #[utoipa::path(post, path = "/newsletter/confirm", tag = "newsletter", operation_id = "confirm_newsletter", request_body = ConfirmInput,
     responses((status = 200, body = NewsletterConfirmedView), errors::JsonBody, errors::Gone, errors::Limited))]
-pub async fn confirm(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<ConfirmInput>) -> Result<Json<NewsletterConfirmedView>, ApiError> {
+pub async fn confirm(
+    State(app): State<AppState>,
+    _: CountedClient,
+    ApiJson(input): ApiJson<ConfirmInput>,
+) -> Result<Json<NewsletterConfirmedView>, ApiError> {
     let subscriber = newsletter::confirm(&app.core, &input.code, input.topics.as_deref()).await?;
-    Ok(Json(NewsletterConfirmedView { message: SUBSCRIBED, preferences_path: newsletter::preferences_path(&app.core, &subscriber) }))
+    Ok(Json(NewsletterConfirmedView {
+        message: SUBSCRIBED,
+        preferences_path: newsletter::preferences_path(&app.core, &subscriber),
+    }))
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -34,7 +42,11 @@ pub struct ConfirmQuery {
 /// Whose wish a mailed code is about. Changes nothing: mail scanners follow links.
 #[utoipa::path(get, path = "/newsletter/confirm", tag = "newsletter", operation_id = "newsletter_wish", params(ConfirmQuery),
     responses((status = 200, body = NewsletterWishView), errors::BadRequest, errors::Gone, errors::Limited))]
-pub async fn wish(State(app): State<AppState>, _: CountedClient, ApiQuery(query): ApiQuery<ConfirmQuery>) -> Result<Json<NewsletterWishView>, ApiError> {
+pub async fn wish(
+    State(app): State<AppState>,
+    _: CountedClient,
+    ApiQuery(query): ApiQuery<ConfirmQuery>,
+) -> Result<Json<NewsletterWishView>, ApiError> {
     let subscriber = newsletter::wish(&app.core, &query.code).await?;
     Ok(Json(NewsletterWishView { email: subscriber.email, status: subscriber.status }))
 }

@@ -11,7 +11,11 @@ use crate::views::{IssueChangedView, IssueListView, IssueView};
 /// All issues, newest first, 20 a page.
 #[utoipa::path(get, path = "/newsletter/admin-issues", tag = "newsletter", security(("bearer" = [])), params(Paging),
     responses((status = 200, body = IssueListView), errors::StaffOnly, errors::BadRequest))]
-pub async fn list_issues(State(app): State<AppState>, _: StaffUser, ApiQuery(paging): ApiQuery<Paging>) -> Result<Json<IssueListView>, ApiError> {
+pub async fn list_issues(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiQuery(paging): ApiQuery<Paging>,
+) -> Result<Json<IssueListView>, ApiError> {
     let request = paging.or(20)?;
     let page = newsletter::issues(&app.core, request).await?;
     let data = page.issues.into_iter().map(Into::into).collect();
@@ -21,7 +25,11 @@ pub async fn list_issues(State(app): State<AppState>, _: StaffUser, ApiQuery(pag
 /// An issue and how far it is.
 #[utoipa::path(get, path = "/newsletter/admin-issues/{id}", tag = "newsletter", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = IssueView), errors::StaffOnly, errors::NotFound))]
-pub async fn get_issue(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<IssueId>) -> Result<Json<IssueView>, ApiError> {
+pub async fn get_issue(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Json<IssueView>, ApiError> {
     let issue = newsletter::issue(&app.core, id).await?.ok_or(newsletter::NewsletterError::NoIssue)?;
     Ok(Json(issue.into()))
 }
@@ -29,7 +37,11 @@ pub async fn get_issue(State(app): State<AppState>, _: StaffUser, ApiPath(id): A
 /// Takes an issue back that still waits.
 #[utoipa::path(post, path = "/newsletter/admin-issues/{id}/undo", tag = "newsletter", operation_id = "undo_issue", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
-pub async fn undo(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<IssueId>) -> Result<Json<IssueChangedView>, ApiError> {
+pub async fn undo(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Json<IssueChangedView>, ApiError> {
     let issue = newsletter::undo(&app.core, id).await?;
     Ok(Json(IssueChangedView { message: "Nothing was sent", issue: issue.into() }))
 }
@@ -37,7 +49,11 @@ pub async fn undo(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPat
 /// Holds back the mails that are not under way yet.
 #[utoipa::path(post, path = "/newsletter/admin-issues/{id}/pause", tag = "newsletter", operation_id = "pause_issue", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
-pub async fn pause(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<IssueId>) -> Result<Json<IssueChangedView>, ApiError> {
+pub async fn pause(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Json<IssueChangedView>, ApiError> {
     let issue = newsletter::pause(&app.core, id).await?;
     Ok(Json(IssueChangedView { message: "Newsletter paused", issue: issue.into() }))
 }
@@ -45,15 +61,24 @@ pub async fn pause(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPa
 /// Goes on with a paused issue.
 #[utoipa::path(post, path = "/newsletter/admin-issues/{id}/resume", tag = "newsletter", operation_id = "resume_issue", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
-pub async fn resume(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<IssueId>) -> Result<Json<IssueChangedView>, ApiError> {
+pub async fn resume(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Json<IssueChangedView>, ApiError> {
     let issue = newsletter::resume(&app.core, id).await?;
     Ok(Json(IssueChangedView { message: "Newsletter goes on", issue: issue.into() }))
 }
 
-/// Sends the mails again that were handed over and never answered for. Some of their readers may get them twice; the `Message-ID` is the same.
+/// Sends the mails again that were handed over and never answered for. Some of their readers may get them twice; the
+/// `Message-ID` is the same.
 #[utoipa::path(post, path = "/newsletter/admin-issues/{id}/resend-uncertain", tag = "newsletter", operation_id = "resend_uncertain", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
-pub async fn resend_uncertain(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<IssueId>) -> Result<Json<IssueChangedView>, ApiError> {
+pub async fn resend_uncertain(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<IssueId>,
+) -> Result<Json<IssueChangedView>, ApiError> {
     let issue = newsletter::resend_uncertain(&app.core, id).await?;
     Ok(Json(IssueChangedView { message: "Uncertain mails are sent again", issue: issue.into() }))
 }

@@ -18,7 +18,10 @@ pub struct PreferencesQuery {
 /// What the owner of a newsletter's link chose.
 #[utoipa::path(get, path = "/newsletter/preferences", tag = "newsletter", params(PreferencesQuery),
     responses((status = 200, body = NewsletterPreferencesView), errors::BadRequest, errors::Gone))]
-pub async fn preferences(State(app): State<AppState>, ApiQuery(query): ApiQuery<PreferencesQuery>) -> Result<Json<NewsletterPreferencesView>, ApiError> {
+pub async fn preferences(
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<PreferencesQuery>,
+) -> Result<Json<NewsletterPreferencesView>, ApiError> {
     Ok(Json(newsletter::preferences(&app.core, &query.code).await?.into()))
 }
 
@@ -36,7 +39,10 @@ pub struct PreferencesInput {
 /// Changes it. Sending the same again is no error.
 #[utoipa::path(post, path = "/newsletter/preferences", tag = "newsletter", request_body = PreferencesInput,
     responses((status = 200, body = NewsletterPreferencesView), errors::JsonBody, errors::Gone))]
-pub async fn set_preferences(State(app): State<AppState>, ApiJson(input): ApiJson<PreferencesInput>) -> Result<Json<NewsletterPreferencesView>, ApiError> {
+pub async fn set_preferences(
+    State(app): State<AppState>,
+    ApiJson(input): ApiJson<PreferencesInput>,
+) -> Result<Json<NewsletterPreferencesView>, ApiError> {
     match input.subscribed {
         Some(true) => newsletter::resubscribe(&app.core, &input.code).await?,
         Some(false) => newsletter::unsubscribe(&app.core, &input.code).await?,

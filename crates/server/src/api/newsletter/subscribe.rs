@@ -36,7 +36,9 @@ pub async fn subscribe(
         let request = key.of_stranger(core, &input.email, &client.0, "POST /newsletter/subscribe", &input)?;
         let email = input.email.as_str();
         let subscribe = |claim| async move { newsletter::subscribe(core, email, &claim).await };
-        idempotency::once(core, request, |id| newsletter::find_wish(core, SubscriberId(id)), subscribe).await?.into_inner()
+        idempotency::once(core, request, |id| newsletter::find_wish(core, SubscriberId(id)), subscribe)
+            .await?
+            .into_inner()
     };
     let message = match status {
         SubscriberStatus::Confirmed => SUBSCRIBED,

@@ -13,14 +13,20 @@ pub const LEFT: &str = "You are unsubscribed.";
 /// Whose link it is. Changes nothing: mail scanners follow links.
 #[utoipa::path(get, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "newsletter_link", params(PreferencesQuery),
     responses((status = 200, body = NewsletterPreferencesView), errors::BadRequest, errors::Gone))]
-pub async fn link(State(app): State<AppState>, ApiQuery(query): ApiQuery<PreferencesQuery>) -> Result<Json<NewsletterPreferencesView>, ApiError> {
+pub async fn link(
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<PreferencesQuery>,
+) -> Result<Json<NewsletterPreferencesView>, ApiError> {
     Ok(Json(newsletter::preferences(&app.core, &query.code).await?.into()))
 }
 
 /// Unsubscribes at once, whatever stands in the body (RFC 8058). Again is no error.
 #[utoipa::path(post, path = "/newsletter/unsubscribe", tag = "newsletter", operation_id = "unsubscribe_newsletter", params(PreferencesQuery),
     responses((status = 200, body = NewsletterLeftView), errors::BadRequest, errors::Gone))]
-pub async fn unsubscribe(State(app): State<AppState>, ApiQuery(query): ApiQuery<PreferencesQuery>) -> Result<Json<NewsletterLeftView>, ApiError> {
+pub async fn unsubscribe(
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<PreferencesQuery>,
+) -> Result<Json<NewsletterLeftView>, ApiError> {
     newsletter::unsubscribe(&app.core, &query.code).await?;
     Ok(Json(NewsletterLeftView { message: LEFT }))
 }

@@ -33,7 +33,11 @@ pub struct AudienceQuery {
 /// How many would get an issue that is sent now.
 #[utoipa::path(get, path = "/newsletter/admin-audience", tag = "newsletter", operation_id = "newsletter_audience", security(("bearer" = [])), params(AudienceQuery),
     responses((status = 200, body = AudienceView), errors::StaffOnly, errors::BadRequest))]
-pub async fn audience(State(app): State<AppState>, _: StaffUser, ApiQuery(query): ApiQuery<AudienceQuery>) -> Result<Json<AudienceView>, ApiError> {
+pub async fn audience(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiQuery(query): ApiQuery<AudienceQuery>,
+) -> Result<Json<AudienceView>, ApiError> {
     Ok(Json(AudienceView { audience: newsletter::audience(&app.core, query.topic.as_deref()).await? }))
 }
 
@@ -49,20 +53,29 @@ pub async fn draft(State(app): State<AppState>, _: StaffUser) -> Result<Json<Iss
 /// An issue as a reader will get it. Sends nothing.
 #[utoipa::path(post, path = "/newsletter/admin-preview", tag = "newsletter", operation_id = "preview_newsletter", security(("bearer" = [])), request_body = IssueInput,
     responses((status = 200, body = IssuePreviewView), errors::StaffOnly, errors::JsonBody))]
-pub async fn preview(State(app): State<AppState>, _: StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<IssuePreviewView>, ApiError> {
+pub async fn preview(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiJson(input): ApiJson<IssueInput>,
+) -> Result<Json<IssuePreviewView>, ApiError> {
     Ok(Json(newsletter::preview(&app.core, &input.subject, &input.html).await?.into()))
 }
 
 /// Sends an issue to the address of the account that asks, and to nobody else.
 #[utoipa::path(post, path = "/newsletter/admin-test", tag = "newsletter", operation_id = "test_newsletter", security(("bearer" = [])), request_body = IssueInput,
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::JsonBody))]
-pub async fn test(State(app): State<AppState>, StaffUser(staff): StaffUser, ApiJson(input): ApiJson<IssueInput>) -> Result<Json<MessageView>, ApiError> {
+pub async fn test(
+    State(app): State<AppState>,
+    StaffUser(staff): StaffUser,
+    ApiJson(input): ApiJson<IssueInput>,
+) -> Result<Json<MessageView>, ApiError> {
     newsletter::test(&app.core, staff.account_id, &input.subject, &input.html).await?;
     Ok(Json(MessageView { message: "Test newsletter sent to your address" }))
 }
 
-/// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be undone. Sent again with the same `Idempotency-Key`, or within that
-/// minute in the same words, it is the same issue, unless that one was undone.
+/// Sends an issue to every confirmed subscriber, or to those of a topic, a minute from now: until then it can be
+/// undone. Sent again with the same `Idempotency-Key`, or within that minute in the same words, it is the same issue,
+/// unless that one was undone.
 #[utoipa::path(post, path = "/newsletter/admin-send", tag = "newsletter", operation_id = "send_newsletter", security(("bearer" = [])), request_body = IssueInput,
     params(IdempotencyHeader),
     responses((status = 200, body = IssueChangedView), errors::StaffOnly, errors::JsonBody, errors::Conflict))]
@@ -77,6 +90,7 @@ pub async fn send(
     let IssueInput { subject, html, until, topic } = &input;
     let wish = newsletter::Wish { subject, html, until: *until, topic: topic.as_deref() };
     let send = |claim| async move { newsletter::send(core, by, wish, &claim).await };
-    let issue = idempotency::once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();
+    let issue =
+        idempotency::once(core, request, |id| newsletter::find_issue(core, IssueId(id)), send).await?.into_inner();
     Ok(Json(IssueChangedView { message: "Newsletter sent", issue: issue.into() }))
 }

@@ -12,9 +12,13 @@ use crate::views::{self, PostAddressView};
 /// Where a public post stands. Its id stays the same when its slug changes.
 #[utoipa::path(get, path = "/posts/{id}/address", tag = "posts", params(("id" = PostId, Path)),
     responses((status = 200, body = PostAddressView), errors::NotFound, errors::Gone))]
-pub async fn post_address(State(app): State<AppState>, ApiPath(id): ApiPath<PostId>) -> Result<Public<PostAddressView>, Missing> {
+pub async fn post_address(
+    State(app): State<AppState>,
+    ApiPath(id): ApiPath<PostId>,
+) -> Result<Public<PostAddressView>, Missing> {
     let (found, expires_at) = posts::find_public_by_id(&app.core, id).await?;
-    let (post, mut provenance) = found_post(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;
+    let (post, mut provenance) =
+        found_post(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;
     let canonical_path = views::canonical_path(&post.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     Ok(Public { body: PostAddressView { id, slug: post.slug, canonical_path }, provenance })

@@ -18,16 +18,30 @@ pub struct SectionsQuery {
 
 /// The sections of home: categories with posts, in category-bar order, then by name.
 #[utoipa::path(get, path = "/posts/public/by-category", tag = "posts", params(SectionsQuery), responses((status = 200, body = SectionsView), errors::BadRequest))]
-pub async fn posts_by_category(State(app): State<AppState>, ApiQuery(query): ApiQuery<SectionsQuery>) -> Result<Public<SectionsView>, Missing> {
+pub async fn posts_by_category(
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<SectionsQuery>,
+) -> Result<Public<SectionsView>, Missing> {
     let per_category = query.per_category.unwrap_or(4);
     if !(1..=20).contains(&per_category) {
         return Err(ApiError::invalid_query("A section holds 1 to 20 posts.").into());
     }
     let (sections, page) = posts::by_category(&app.core, per_category).await?;
     let mut cards = views::cards(&app.core, &page.posts).await?.into_iter();
-    let section = |(category, own)| SectionView { category: CategoryView::from(&category), posts: cards.by_ref().take(own).collect() };
+    let section = |(category, own)| SectionView {
+        category: CategoryView::from(&category),
+        posts: cards.by_ref().take(own).collect(),
+    };
     let data: Vec<SectionView> = sections.into_iter().map(section).collect();
     let total = data.len() as u64;
     let body = SectionsView { data, total, page: 1, per_page: total };
-    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() } })
+    Ok(Public {
+        body,
+        provenance: Provenance {
+            tags: page.tags,
+            expires_at: page.expires_at,
+            canonical_path: None,
+            ..Provenance::default()
+        },
+    })
 }

@@ -27,7 +27,10 @@ pub struct PublicQuery {
 
 /// Public posts, newest first.
 #[utoipa::path(get, path = "/posts/public", tag = "posts", params(PublicQuery), responses((status = 200, body = PostListView), errors::BadRequest))]
-pub async fn public_posts(State(app): State<AppState>, ApiQuery(query): ApiQuery<PublicQuery>) -> Result<Public<PostListView>, Missing> {
+pub async fn public_posts(
+    State(app): State<AppState>,
+    ApiQuery(query): ApiQuery<PublicQuery>,
+) -> Result<Public<PostListView>, Missing> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
     let mut list = PublicList { picks: query.pick.unwrap_or(false), ..PublicList::default() };
     if let Some(name) = query.category.as_deref().filter(|name| !name.trim().is_empty()) {
@@ -37,13 +40,27 @@ pub async fn public_posts(State(app): State<AppState>, ApiQuery(query): ApiQuery
         };
         list.category = Some(category);
     }
-    for name in query.exclude.as_deref().unwrap_or_default().split(',').filter(|name| !name.trim().is_empty()).take(20) {
+    for name in query.exclude.as_deref().unwrap_or_default().split(',').filter(|name| !name.trim().is_empty()).take(20)
+    {
         list.exclude.extend(categories::find(&app.core, name).await?);
     }
     // One list, one total, however it was asked for.
     list.exclude.sort_by_key(|category| category.id);
     list.exclude.dedup();
     let page = posts::list_public(&app.core, &list, request).await?;
-    let body = PostListView { data: views::cards(&app.core, &page.posts).await?, total: page.total, page: request.page, per_page: request.per_page };
-    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() } })
+    let body = PostListView {
+        data: views::cards(&app.core, &page.posts).await?,
+        total: page.total,
+        page: request.page,
+        per_page: request.per_page,
+    };
+    Ok(Public {
+        body,
+        provenance: Provenance {
+            tags: page.tags,
+            expires_at: page.expires_at,
+            canonical_path: None,
+            ..Provenance::default()
+        },
+    })
 }

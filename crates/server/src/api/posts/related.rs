@@ -11,7 +11,10 @@ use crate::views::{self, RelatedView};
 /// What to read after a post.
 #[utoipa::path(get, path = "/post/slug/{slug}/related", tag = "posts", params(("slug" = String, Path)),
     responses((status = 200, body = RelatedView), errors::NotFound, errors::Gone))]
-pub async fn related_posts(State(app): State<AppState>, ApiPath(slug): ApiPath<String>) -> Result<Public<RelatedView>, Missing> {
+pub async fn related_posts(
+    State(app): State<AppState>,
+    ApiPath(slug): ApiPath<String>,
+) -> Result<Public<RelatedView>, Missing> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let related = posts::related(&app.core, &post).await?;
     provenance.tags.extend(related.tags);

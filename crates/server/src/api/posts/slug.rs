@@ -12,7 +12,10 @@ use crate::views::PostView;
 /// One public post. An old slug answers the post too; its `canonical_path` says where it lives now.
 #[utoipa::path(get, path = "/post/slug/{slug}", tag = "posts", params(("slug" = String, Path)),
     responses((status = 200, body = PostView), errors::NotFound, errors::Gone))]
-pub async fn post_by_slug(State(app): State<AppState>, ApiPath(slug): ApiPath<String>) -> Result<Public<PostView>, Missing> {
+pub async fn post_by_slug(
+    State(app): State<AppState>,
+    ApiPath(slug): ApiPath<String>,
+) -> Result<Public<PostView>, Missing> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let body = PostView::public(&app.core, &post).await?;
     provenance.canonical_path = Some(body.canonical_path.clone());

@@ -9,6 +9,19 @@ use crate::views::{self, PostListView};
 #[utoipa::path(get, path = "/posts/public/todays-picks", tag = "posts", responses((status = 200, body = PostListView)))]
 pub async fn todays_picks(State(app): State<AppState>) -> Result<Public<PostListView>, Missing> {
     let page = posts::todays_picks(&app.core).await?;
-    let body = PostListView { data: views::cards(&app.core, &page.posts).await?, total: page.total, page: 1, per_page: posts::TODAYS_PICKS };
-    Ok(Public { body, provenance: Provenance { tags: page.tags, expires_at: page.expires_at, canonical_path: None, ..Provenance::default() } })
+    let body = PostListView {
+        data: views::cards(&app.core, &page.posts).await?,
+        total: page.total,
+        page: 1,
+        per_page: posts::TODAYS_PICKS,
+    };
+    Ok(Public {
+        body,
+        provenance: Provenance {
+            tags: page.tags,
+            expires_at: page.expires_at,
+            canonical_path: None,
+            ..Provenance::default()
+        },
+    })
 }

@@ -13,10 +13,15 @@ pub struct CaptureInput {
     pub payment_id: String,
 }
 
-/// Takes the money of an order that its buyer has approved at the wallet, and unlocks what was bought. Repeating it is harmless: the answer is the same.
+/// Takes the money of an order that its buyer has approved at the wallet, and unlocks what was bought. Repeating it is
+/// harmless: the answer is the same.
 #[utoipa::path(post, path = "/subscriptions/capture", tag = "subscriptions", operation_id = "capture_payment", request_body = CaptureInput,
     responses((status = 200, body = BoughtView), errors::JsonBody, errors::PaymentRequired, errors::NotFound, errors::Conflict, errors::Limited, errors::Unavailable))]
-pub async fn capture(State(app): State<AppState>, _: CountedClient, ApiJson(input): ApiJson<CaptureInput>) -> Result<Json<BoughtView>, ApiError> {
+pub async fn capture(
+    State(app): State<AppState>,
+    _: CountedClient,
+    ApiJson(input): ApiJson<CaptureInput>,
+) -> Result<Json<BoughtView>, ApiError> {
     let bought = subscriptions::capture(&app.core, &input.payment_id).await?;
     Ok(Json(BoughtView::new(bought, app.core.now())))
 }

@@ -8,6 +8,9 @@ use crate::views::PlanListView;
 /// What is sold, and how it is paid.
 #[utoipa::path(get, path = "/subscriptions/plans", tag = "subscriptions", responses((status = 200, body = PlanListView)))]
 pub async fn plans(State(app): State<AppState>) -> Public<PlanListView> {
-    let body = PlanListView { data: subscriptions::PLANS.iter().map(Into::into).collect(), wallet: app.core.config.paypal.as_ref().into() };
+    let body = PlanListView {
+        data: subscriptions::PLANS.iter().map(Into::into).collect(),
+        wallet: app.core.config.paypal.as_ref().into(),
+    };
     Public { body, provenance: Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() } }
 }

@@ -30,7 +30,8 @@ pub struct AddressInput {
     pub address_code: Option<String>,
 }
 
-/// Says where the printed edition goes: as the owner of a confirmed address, or by the code of a payment, once for all until its owner says otherwise.
+/// Says where the printed edition goes: as the owner of a confirmed address, or by the code of a payment, once for all
+/// until its owner says otherwise.
 #[utoipa::path(put, path = "/subscriptions/print-address", tag = "subscriptions", operation_id = "set_print_address", request_body = AddressInput,
     responses((status = 200, body = AddressSavedView), errors::StaffOnly, errors::JsonBody, errors::Limited))]
 pub async fn set_print_address(

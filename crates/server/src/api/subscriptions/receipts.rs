@@ -10,7 +10,11 @@ use crate::views::ReceiptListView;
 /// The payments for the account's confirmed address, newest first, 20 a page.
 #[utoipa::path(get, path = "/subscriptions/receipts", tag = "subscriptions", security(("bearer" = [])), params(Paging),
     responses((status = 200, body = ReceiptListView), errors::BadRequest, errors::SignedIn))]
-pub async fn receipts(State(app): State<AppState>, AnyUser(user): AnyUser, ApiQuery(paging): ApiQuery<Paging>) -> Result<Json<ReceiptListView>, ApiError> {
+pub async fn receipts(
+    State(app): State<AppState>,
+    AnyUser(user): AnyUser,
+    ApiQuery(paging): ApiQuery<Paging>,
+) -> Result<Json<ReceiptListView>, ApiError> {
     let page = paging.or(20)?;
     let found = subscriptions::receipts(&app.core, user.account_id, page).await?;
     let data = found.receipts.into_iter().map(Into::into).collect();

@@ -10,7 +10,10 @@ use crate::views::SubscriptionStatusView;
 /// What the account's address has paid for. Nothing of it is told before the address is confirmed.
 #[utoipa::path(get, path = "/subscriptions/status", tag = "subscriptions", operation_id = "subscription_status", security(("bearer" = [])),
     responses((status = 200, body = SubscriptionStatusView), errors::SignedIn))]
-pub async fn status(State(app): State<AppState>, AnyUser(user): AnyUser) -> Result<Json<SubscriptionStatusView>, ApiError> {
+pub async fn status(
+    State(app): State<AppState>,
+    AnyUser(user): AnyUser,
+) -> Result<Json<SubscriptionStatusView>, ApiError> {
     let status = subscriptions::status(&app.core, user.account_id).await?;
     Ok(Json(SubscriptionStatusView::new(status, app.core.now())))
 }

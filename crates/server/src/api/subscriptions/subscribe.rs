@@ -27,8 +27,8 @@ pub struct SubscriptionInput {
     pub auto_subscribe_all: bool,
 }
 
-/// Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the same order. Anyone may buy; a reader
-/// who is signed in and buys for their own confirmed address has it at once.
+/// Makes an order at the wallet, for its buyer to approve there. Sent again with the same `Idempotency-Key`, it is the
+/// same order. Anyone may buy; a reader who is signed in and buys for their own confirmed address has it at once.
 #[utoipa::path(post, path = "/subscriptions/subscribe", tag = "subscriptions", operation_id = "subscribe_to_plan", request_body = SubscriptionInput,
     params(IdempotencyHeader),
     responses((status = 200, body = PaymentView), errors::JsonBody, errors::Conflict, errors::Limited, errors::Unavailable))]
@@ -41,7 +41,9 @@ pub async fn subscribe(
 ) -> Result<Json<PaymentView>, ApiError> {
     // Who is not signed in any more buys as a guest does.
     let account = match bearer {
-        Some(Bearer(session)) => accounts::authenticate(&app.core, &session).await.ok().map(|identity| identity.account_id),
+        Some(Bearer(session)) => {
+            accounts::authenticate(&app.core, &session).await.ok().map(|identity| identity.account_id)
+        }
         None => None,
     };
     const ROUTE: &str = "POST /subscriptions/subscribe";
@@ -50,5 +52,14 @@ pub async fn subscribe(
         None => key.of_stranger(&app.core, &input.email, &client.0, ROUTE, &input)?,
     };
     let SubscriptionInput { plan, payment_method, email, auto_subscribe_all } = input;
-    Ok(Json(subscriptions::subscribe(&app.core, account, CheckoutRequest { plan, payment_method, email, auto_subscribe_all }, request).await?.into()))
+    Ok(Json(
+        subscriptions::subscribe(
+            &app.core,
+            account,
+            CheckoutRequest { plan, payment_method, email, auto_subscribe_all },
+            request,
+        )
+        .await?
+        .into(),
+    ))
 }

@@ -28,7 +28,8 @@ const LONGEST: usize = 512 * 1024;
 /// A key is not used in its last minute.
 const MARGIN: Duration = Duration::from_secs(60);
 
-/// Calls to PayPal: none follows a redirect, takes long, or reads much. Nothing that was sent or answered is repeated in an error.
+/// Calls to PayPal: none follows a redirect, takes long, or reads much. Nothing that was sent or answered is repeated
+/// in an error.
 pub struct Calls {
     base_url: String,
     client_id: String,
@@ -77,7 +78,13 @@ impl Calls {
         Self { base_url, client_id, secret, http: OnceLock::new(), key: Mutex::new(None) }
     }
 
-    pub async fn call<T: DeserializeOwned>(&self, method: Method, path: &str, body: Option<&Value>, request_id: Option<&str>) -> Result<T, WalletError> {
+    pub async fn call<T: DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        request_id: Option<&str>,
+    ) -> Result<T, WalletError> {
         self.call_with_text(method, path, body.map(Value::to_string), request_id).await
     }
 
@@ -92,7 +99,10 @@ impl Calls {
         let (mut tries, mut renewed) = (1, false);
         loop {
             let pause = match self.attempt(&method, path, body.as_deref(), request_id).await {
-                Ok(answer) => return serde_json::from_slice(&answer).map_err(|_| WalletError::Unavailable("its answer cannot be read".into())),
+                Ok(answer) => {
+                    return serde_json::from_slice(&answer)
+                        .map_err(|_| WalletError::Unavailable("its answer cannot be read".into()));
+                }
                 Err(Failed::For(error)) => return Err(error),
                 // Taken back before its time, once; then our id and secret are none.
                 Err(Failed::KeyRefused) if !renewed => {
@@ -100,9 +110,13 @@ impl Calls {
                     *self.key.lock().await = None;
                     continue;
                 }
-                Err(Failed::KeyRefused) => return Err(WalletError::Unavailable("it does not take our id and secret".into())),
+                Err(Failed::KeyRefused) => {
+                    return Err(WalletError::Unavailable("it does not take our id and secret".into()));
+                }
                 Err(Failed::Again(why, _)) if tries == TRIES => return Err(WalletError::Unavailable(why)),
-                Err(Failed::Again(why, Some(pause))) if pause > LONGEST_PAUSE => return Err(WalletError::Unavailable(why)),
+                Err(Failed::Again(why, Some(pause))) if pause > LONGEST_PAUSE => {
+                    return Err(WalletError::Unavailable(why));
+                }
                 Err(Failed::Again(_, pause)) => pause.unwrap_or(PAUSE * (1 << (tries - 1))),
             };
             tries += 1;
@@ -110,11 +124,20 @@ impl Calls {
         }
     }
 
-    async fn attempt(&self, method: &Method, path: &str, body: Option<&str>, request_id: Option<&str>) -> Result<Vec<u8>, Failed> {
+    async fn attempt(
+        &self,
+        method: &Method,
+        path: &str,
+        body: Option<&str>,
+        request_id: Option<&str>,
+    ) -> Result<Vec<u8>, Failed> {
         let key = self.key().await?;
         let mut request = self.http()?.request(method.clone(), format!("{}{path}", self.base_url)).bearer_auth(key);
         if let Some(body) = body {
-            request = request.header("content-type", "application/json").header("prefer", "return=representation").body(body.to_owned());
+            request = request
+                .header("content-type", "application/json")
+                .header("prefer", "return=representation")
+                .body(body.to_owned());
         }
         if let Some(id) = request_id {
             request = request.header("paypal-request-id", id);
@@ -137,21 +160,28 @@ impl Calls {
             return Ok(key.clone());
         }
         let basic = BASE64.encode(format!("{}:{}", self.client_id, self.secret.expose_secret()));
-        let request = self.http()?.post(format!("{}/v1/oauth2/token", self.base_url)).header("authorization", format!("Basic {basic}"));
-        let request = request.header("content-type", "application/x-www-form-urlencoded").body("grant_type=client_credentials");
+        let request = self
+            .http()?
+            .post(format!("{}/v1/oauth2/token", self.base_url))
+            .header("authorization", format!("Basic {basic}"));
+        let request =
+            request.header("content-type", "application/x-www-form-urlencoded").body("grant_type=client_credentials");
         let (status, answer) = self.answer(request).await?;
         if !status.is_success() {
             return Err(Failed::For(WalletError::Unavailable("it does not take our id and secret".into())));
         }
-        let KeyShape { access_token: key, expires_in } =
-            serde_json::from_slice(&answer).map_err(|_| Failed::For(WalletError::Unavailable("its answer cannot be read".into())))?;
-        *held = Some((key.clone(), Instant::now() + Duration::from_secs(expires_in.min(86_400)).saturating_sub(MARGIN)));
+        let KeyShape { access_token: key, expires_in } = serde_json::from_slice(&answer)
+            .map_err(|_| Failed::For(WalletError::Unavailable("its answer cannot be read".into())))?;
+        *held =
+            Some((key.clone(), Instant::now() + Duration::from_secs(expires_in.min(86_400)).saturating_sub(MARGIN)));
         Ok(key)
     }
 
     /// A whole answer that says something about its call.
     async fn answer(&self, request: reqwest::RequestBuilder) -> Result<(StatusCode, Vec<u8>), Failed> {
-        let again = |e: reqwest::Error| Failed::Again(if e.is_timeout() { "it took too long" } else { "it did not answer" }.into(), None);
+        let again = |e: reqwest::Error| {
+            Failed::Again(if e.is_timeout() { "it took too long" } else { "it did not answer" }.into(), None)
+        };
         let mut response = request.send().await.map_err(again)?;
         let status = response.status();
         // A conflict: the same call of ours is still under way there.
@@ -173,12 +203,17 @@ impl Calls {
         if let Some(client) = self.http.get() {
             return Ok(client);
         }
-        let mut client = Client::builder().redirect(redirect::Policy::none()).timeout(PATIENCE).user_agent(concat!("mwanga/", env!("CARGO_PKG_VERSION")));
+        let mut client = Client::builder()
+            .redirect(redirect::Policy::none())
+            .timeout(PATIENCE)
+            .user_agent(concat!("mwanga/", env!("CARGO_PKG_VERSION")));
         if self.base_url.starts_with("http:") {
             // Without TLS it is this machine, or another one of those who develop: no proxy knows the way.
             client = client.no_proxy();
         }
-        let client = client.build().map_err(|_| Failed::For(WalletError::Unavailable("TLS cannot be set up on this machine".into())))?;
+        let client = client
+            .build()
+            .map_err(|_| Failed::For(WalletError::Unavailable("TLS cannot be set up on this machine".into())))?;
         Ok(self.http.get_or_init(|| client))
     }
 }
@@ -219,12 +254,17 @@ mod tests {
 
     #[test]
     fn refusals_mean_what_their_first_word_says() {
-        let told = |issue: &str| meaning(StatusCode::UNPROCESSABLE_ENTITY, ProblemShape { name: issue.into(), details: Vec::new() });
+        let told = |issue: &str| {
+            meaning(StatusCode::UNPROCESSABLE_ENTITY, ProblemShape { name: issue.into(), details: Vec::new() })
+        };
         for (issues, expected) in [
             (&["ORDER_ALREADY_CAPTURED", "CAPTURE_FULLY_REFUNDED"][..], WalletError::Already),
             (&["ORDER_NOT_APPROVED"], WalletError::NotApproved),
             // The buyer is led back to the wallet, and nothing was charged.
-            (&["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED", "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING"], WalletError::Declined),
+            (
+                &["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED", "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING"],
+                WalletError::Declined,
+            ),
             (&["INVALID_RESOURCE_ID"], WalletError::Unknown),
             (&["amina@example.com: NOT_AUTHORIZED"], WalletError::Refused("422 NOT_AUTHORIZED".into())),
         ] {

@@ -29,12 +29,14 @@ impl PayPal {
             // Nothing is sent by post before an address was asked for, and that is ours to ask.
             "application_context": { "brand_name": cut(&order.brand, 127), "shipping_preference": "NO_SHIPPING", "user_action": "PAY_NOW" },
         });
-        let made: OrderShape = self.calls.call(Method::POST, "/v2/checkout/orders", Some(&body), Some(request_id)).await?;
+        let made: OrderShape =
+            self.calls.call(Method::POST, "/v2/checkout/orders", Some(&body), Some(request_id)).await?;
         Ok(made.id)
     }
 
     pub async fn order(&self, id: &str) -> Result<WalletOrder, WalletError> {
-        let order: OrderShape = self.calls.call(Method::GET, &format!("/v2/checkout/orders/{}", calls::segment(id)), None, None).await?;
+        let order: OrderShape =
+            self.calls.call(Method::GET, &format!("/v2/checkout/orders/{}", calls::segment(id)), None, None).await?;
         order.normalize()
     }
 
@@ -47,7 +49,10 @@ impl PayPal {
     }
 
     pub async fn captured(&self, capture: &str) -> Result<Capture, WalletError> {
-        let capture: CaptureShape = self.calls.call(Method::GET, &format!("/v2/payments/captures/{}", calls::segment(capture)), None, None).await?;
+        let capture: CaptureShape = self
+            .calls
+            .call(Method::GET, &format!("/v2/payments/captures/{}", calls::segment(capture)), None, None)
+            .await?;
         capture.normalize()
     }
 
@@ -68,8 +73,17 @@ impl PayPal {
     pub async fn signed(&self, headers: &HeaderMap, body: &[u8]) -> Result<bool, WalletError> {
         let Some(webhook_id) = &self.webhook_id else { return Ok(false) };
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let signed = ["paypal-auth-algo", "paypal-cert-url", "paypal-transmission-id", "paypal-transmission-sig", "paypal-transmission-time"].map(header);
-        let ([Some(algorithm), Some(certificate), Some(id), Some(signature), Some(time)], Ok(text)) = (signed, std::str::from_utf8(body)) else {
+        let signed = [
+            "paypal-auth-algo",
+            "paypal-cert-url",
+            "paypal-transmission-id",
+            "paypal-transmission-sig",
+            "paypal-transmission-time",
+        ]
+        .map(header);
+        let ([Some(algorithm), Some(certificate), Some(id), Some(signature), Some(time)], Ok(text)) =
+            (signed, std::str::from_utf8(body))
+        else {
             return Ok(false);
         };
         let around = json!({
@@ -79,7 +93,10 @@ impl PayPal {
         // Byte for byte as it came: the signature is of the text, and writing it anew would change spaces and numbers.
         let around = around.to_string();
         let asked = format!("{},\"webhook_event\":{text}}}", around.strip_suffix('}').unwrap_or(&around));
-        let answer: Value = self.calls.call_with_text(Method::POST, "/v1/notifications/verify-webhook-signature", Some(asked), None).await?;
+        let answer: Value = self
+            .calls
+            .call_with_text(Method::POST, "/v1/notifications/verify-webhook-signature", Some(asked), None)
+            .await?;
         Ok(answer["verification_status"] == "SUCCESS")
     }
 }

@@ -57,15 +57,25 @@ impl CaptureShape {
             "REFUNDED" | "REVERSED" => CaptureState::Refunded,
             other => return Err(strange("capture", other)),
         };
-        Ok(Capture { id: self.id.clone(), amount: self.amount.as_ref().and_then(AmountShape::normalize), reference: self.custom_id.clone(), state })
+        Ok(Capture {
+            id: self.id.clone(),
+            amount: self.amount.as_ref().and_then(AmountShape::normalize),
+            reference: self.custom_id.clone(),
+            state,
+        })
     }
 }
 
 impl OrderShape {
     pub fn normalize(mut self) -> Result<WalletOrder, WalletError> {
-        let captures: Vec<CaptureShape> = self.purchase_units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.payments.captures)).collect();
+        let captures: Vec<CaptureShape> =
+            self.purchase_units.iter_mut().flat_map(|unit| std::mem::take(&mut unit.payments.captures)).collect();
         // An order of ours has one unit; another number is somebody else's and matches nothing.
-        let unit = if self.purchase_units.len() == 1 { self.purchase_units.pop().unwrap_or_default() } else { UnitShape::default() };
+        let unit = if self.purchase_units.len() == 1 {
+            self.purchase_units.pop().unwrap_or_default()
+        } else {
+            UnitShape::default()
+        };
         let state = match (self.status.as_str(), captures.as_slice()) {
             // A capture says more than its order: one that failed may be followed by one that did not.
             (_, [.., last]) => {
@@ -83,7 +93,12 @@ impl OrderShape {
             ("VOIDED", []) => OrderState::Void,
             (other, []) => return Err(strange("order", other)),
         };
-        Ok(WalletOrder { id: self.id, reference: unit.custom_id, amount: unit.amount.as_ref().and_then(AmountShape::normalize), state })
+        Ok(WalletOrder {
+            id: self.id,
+            reference: unit.custom_id,
+            amount: unit.amount.as_ref().and_then(AmountShape::normalize),
+            state,
+        })
     }
 }
 
@@ -134,9 +149,19 @@ struct LinkShape {
 impl EventShape {
     pub fn normalize(self) -> WalletEvent {
         let Self { id, event_type: kind, resource } = self;
-        let ResourceShape { id: resource_id, custom_id, purchase_units, supplementary_data: SupplementaryShape { related_ids }, links } = resource;
+        let ResourceShape {
+            id: resource_id,
+            custom_id,
+            purchase_units,
+            supplementary_data: SupplementaryShape { related_ids },
+            links,
+        } = resource;
         // A refund names its capture by a link alone.
-        let above = links.iter().find(|link| link.rel == "up").and_then(|link| link.href.rsplit_once("/captures/")).map(|(_, id)| id.to_owned());
+        let above = links
+            .iter()
+            .find(|link| link.rel == "up")
+            .and_then(|link| link.href.rsplit_once("/captures/"))
+            .map(|(_, id)| id.to_owned());
         let is_order = kind.starts_with("CHECKOUT.ORDER.");
         WalletEvent {
             id,
@@ -184,7 +209,9 @@ mod tests {
             let Ok(OrderState::Taken(told)) = state("COMPLETED", json!([capture(status)])) else { panic!("{status}") };
             assert_eq!((told.state, told.amount.unwrap().minor), (expected, 300));
         }
-        let Ok(OrderState::Taken(told)) = state("COMPLETED", json!([capture("DECLINED"), capture("COMPLETED")])) else { panic!("taken") };
+        let Ok(OrderState::Taken(told)) = state("COMPLETED", json!([capture("DECLINED"), capture("COMPLETED")])) else {
+            panic!("taken")
+        };
         assert_eq!(told.state, CaptureState::Completed, "a second try counts");
         assert_eq!(state("APPROVED", json!([capture("DECLINED")])), Ok(OrderState::Approved));
     }
@@ -200,9 +227,13 @@ mod tests {
     #[test]
     fn events_name_their_order_in_several_ways() {
         let told = |event: Value| serde_json::from_value::<EventShape>(event).unwrap().normalize();
-        let approved =
-            told(json!({ "id": "WH-1", "event_type": "CHECKOUT.ORDER.APPROVED", "resource": { "id": "5O1", "purchase_units": [{ "custom_id": "ours" }] } }));
-        assert_eq!((approved.wallet_order.as_deref(), approved.capture, approved.reference.as_deref()), (Some("5O1"), None, Some("ours")));
+        let approved = told(
+            json!({ "id": "WH-1", "event_type": "CHECKOUT.ORDER.APPROVED", "resource": { "id": "5O1", "purchase_units": [{ "custom_id": "ours" }] } }),
+        );
+        assert_eq!(
+            (approved.wallet_order.as_deref(), approved.capture, approved.reference.as_deref()),
+            (Some("5O1"), None, Some("ours"))
+        );
         let captured = told(json!({ "id": "WH-2", "event_type": "PAYMENT.CAPTURE.COMPLETED", "resource": {
             "id": "3C6", "custom_id": "ours", "supplementary_data": { "related_ids": { "order_id": "5O1" } } } }));
         assert_eq!((captured.wallet_order.as_deref(), captured.capture.as_deref()), (Some("5O1"), Some("3C6")));

@@ -45,7 +45,10 @@ async fn of_the_same_new_name_at_once_one_is_made() {
     let editor = app.staff(Role::Editor).await;
     let made = futures_util::future::join_all((0..5).map(|_| editor.post(PATH, json!({ "name": "Solar" })))).await;
     assert_eq!(made.iter().filter(|reply| reply.status == StatusCode::CREATED).count(), 1);
-    assert!(made.iter().all(|reply| reply.status == StatusCode::CREATED || reply.problem().is() == (409, "category.name_taken")));
+    assert!(
+        made.iter()
+            .all(|reply| reply.status == StatusCode::CREATED || reply.problem().is() == (409, "category.name_taken"))
+    );
 }
 
 #[tokio::test]
@@ -59,14 +62,23 @@ async fn a_new_name_is_on_every_page_and_the_address_stays() {
     }
     let tech = id_of(&editor, "tech").await;
     let renamed = editor.put(&format!("{PATH}/{tech}"), json!({ "name": "Gadgets" })).await.ok();
-    assert_eq!((&renamed["name"], &renamed["slug"], &renamed["message"]), (&json!("Gadgets"), &json!("tech"), &json!("Category renamed.")));
+    assert_eq!(
+        (&renamed["name"], &renamed["slug"], &renamed["message"]),
+        (&json!("Gadgets"), &json!("tech"), &json!("Category renamed."))
+    );
     for path in pages {
         assert!(app.get(path).await.text().contains("Gadgets"), "{path}");
     }
     // Its own name in other letters is no clash, another's is.
     editor.put(&format!("{PATH}/{tech}"), json!({ "name": "GADGETS" })).await.ok();
-    assert_eq!(editor.put(&format!("{PATH}/{tech}"), json!({ "name": "business" })).await.problem().is(), (409, "category.name_taken"));
-    assert_eq!(editor.put(&format!("{PATH}/999999"), json!({ "name": "New" })).await.problem().is(), (404, "category.not_found"));
+    assert_eq!(
+        editor.put(&format!("{PATH}/{tech}"), json!({ "name": "business" })).await.problem().is(),
+        (409, "category.name_taken")
+    );
+    assert_eq!(
+        editor.put(&format!("{PATH}/999999"), json!({ "name": "New" })).await.problem().is(),
+        (404, "category.not_found")
+    );
 }
 
 #[tokio::test]
@@ -78,12 +90,16 @@ async fn posts_of_a_deleted_category_go_to_its_target_and_so_does_its_address() 
         app.post(&format!("Review {number}")).category("review").insert().await;
     }
     let draft = app.post("Draft").category("review").draft().insert().await;
-    let (review, tech, video) = (id_of(&editor, "review").await, id_of(&editor, "tech").await, id_of(&editor, "video").await);
+    let (review, tech, video) =
+        (id_of(&editor, "review").await, id_of(&editor, "tech").await, id_of(&editor, "video").await);
     for path in ["/category/review", "/category/tech", "/post/slug/review-1"] {
         app.get(path).await;
     }
     for target in [review, 999_999] {
-        assert_eq!(editor.delete(&format!("{PATH}/{review}?target={target}")).await.problem().is(), (422, "category.invalid"));
+        assert_eq!(
+            editor.delete(&format!("{PATH}/{review}?target={target}")).await.problem().is(),
+            (422, "category.invalid")
+        );
     }
     assert_eq!(editor.delete(&format!("{PATH}/{review}")).await.problem().is(), (400, "request.invalid_query"));
     assert_eq!(editor.delete(&format!("{PATH}/{review}?target={tech}")).await.ok()["message"], "Category deleted.");
@@ -94,7 +110,10 @@ async fn posts_of_a_deleted_category_go_to_its_target_and_so_does_its_address() 
     let reply = app.get("/category/review").await;
     assert_eq!((reply.status, reply.header("location")), (StatusCode::MOVED_PERMANENTLY, "/category/tech"));
     // A form that was opened before still names the old one, and so does what was kept of the post.
-    let saved = editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "category_name": "review", "brand": "Jua" })).await.ok();
+    let saved = editor
+        .put(&format!("/api/admin/posts/{}", draft.id), json!({ "category_name": "review", "brand": "Jua" }))
+        .await
+        .ok();
     assert_eq!(saved["category_slug"], "tech");
     assert_eq!(editor.get(&format!("/api/admin/posts/{}/revisions/1", draft.id)).await.ok()["category_slug"], "tech");
 
@@ -115,9 +134,16 @@ async fn what_the_site_is_made_of_stays() {
     let tech = id_of(&editor, "tech").await;
     for slug in ["latest-news", "trending", "sponsored"] {
         let id = id_of(&editor, slug).await;
-        assert_eq!(editor.delete(&format!("{PATH}/{id}?target={tech}")).await.problem().is(), (409, "category.built_in"), "{slug}");
+        assert_eq!(
+            editor.delete(&format!("{PATH}/{id}?target={tech}")).await.problem().is(),
+            (409, "category.built_in"),
+            "{slug}"
+        );
     }
-    assert_eq!(editor.delete(&format!("{PATH}/999999?target={tech}")).await.problem().is(), (404, "category.not_found"));
+    assert_eq!(
+        editor.delete(&format!("{PATH}/999999?target={tech}")).await.problem().is(),
+        (404, "category.not_found")
+    );
 }
 
 #[tokio::test]
@@ -127,9 +153,14 @@ async fn posts_saved_while_their_category_goes_lose_nothing() {
     let (review, tech) = (id_of(&editor, "review").await, id_of(&editor, "tech").await);
     let mut addresses = Vec::new();
     for number in 1..=10 {
-        addresses.push(format!("/api/admin/posts/{}", app.post(&format!("Post {number}")).category("review").insert().await.id));
+        addresses.push(format!(
+            "/api/admin/posts/{}",
+            app.post(&format!("Post {number}")).category("review").insert().await.id
+        ));
     }
-    let saves = futures_util::future::join_all(addresses.iter().map(|address| editor.put(address, json!({ "brand": "Jua", "category_name": "review" }))));
+    let saves = futures_util::future::join_all(
+        addresses.iter().map(|address| editor.put(address, json!({ "brand": "Jua", "category_name": "review" }))),
+    );
     let path = format!("{PATH}/{review}?target={tech}");
     let (gone, saved) = futures_util::future::join(editor.delete(&path), saves).await;
     gone.ok();
@@ -149,7 +180,10 @@ async fn a_name_has_at_most_sixty_characters_and_a_longer_stored_one_stays() {
     let problem = editor.post(PATH, json!({ "name": longer })).await.problem();
     assert_eq!((problem.is(), problem.field_names()), ((422, "category.invalid"), vec!["name"]));
     let video = id_of(&editor, "video").await;
-    assert_eq!(editor.put(&format!("{PATH}/{video}"), json!({ "name": longer })).await.problem().is(), (422, "category.invalid"));
+    assert_eq!(
+        editor.put(&format!("{PATH}/{video}"), json!({ "name": longer })).await.problem().is(),
+        (422, "category.invalid")
+    );
     // As an earlier version stored it; another process reads it anew.
     let tx = app.core().store.begin().await.unwrap();
     mwanga_store::queries::categories::rename(&tx, mwanga_store::types::CategoryId(video), &longer).await.unwrap();

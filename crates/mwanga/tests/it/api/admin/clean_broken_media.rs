@@ -20,26 +20,43 @@ async fn references_to_files_that_are_gone_are_removed_and_nothing_else() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let (kept, lost) = (file(&app, "kept").await, file(&app, "lost").await);
-    let figures =
-        format!(r#"<p>Text.</p><figure><img src="{kept}" alt="A lamp"></figure><figure><img src="{lost}" alt=""><figcaption>Lost</figcaption></figure>"#);
-    let both = app.post("Both").content(&figures).form(|form| form.media_urls = Some(vec![lost.clone(), kept.clone()])).insert().await;
+    let figures = format!(
+        r#"<p>Text.</p><figure><img src="{kept}" alt="A lamp"></figure><figure><img src="{lost}" alt=""><figcaption>Lost</figcaption></figure>"#
+    );
+    let both = app
+        .post("Both")
+        .content(&figures)
+        .form(|form| form.media_urls = Some(vec![lost.clone(), kept.clone()]))
+        .insert()
+        .await;
     let cover = app.post("Cover").form(|form| form.media_url = Some(lost.clone())).insert().await;
-    let nothing_else = app.post("Nothing else").content(&format!(r#"<figure><img src="{lost}" alt=""></figure>"#)).insert().await;
+    let nothing_else =
+        app.post("Nothing else").content(&format!(r#"<figure><img src="{lost}" alt=""></figure>"#)).insert().await;
     let whole = app.post("Whole").content(&format!(r#"<figure><img src="{kept}" alt=""></figure>"#)).insert().await;
     let answer = editor.post(PATH, json!({})).await.ok();
-    assert_eq!((&answer["removed"], &answer["posts"], &answer["left"]), (&json!(0), &json!(0), &json!(0)), "all is there");
+    assert_eq!(
+        (&answer["removed"], &answer["posts"], &answer["left"]),
+        (&json!(0), &json!(0), &json!(0)),
+        "all is there"
+    );
 
     lose(&app, &lost);
     app.get("/post/slug/both").await;
     let named = |post: &mwanga_store::entities::post::Model, left| json!({ "id": post.id, "title": post.title, "files": [media::url(&lost)], "left": left });
     let named = json!([named(&both, false), named(&cover, false), named(&nothing_else, true)]);
     let dry = editor.post(&format!("{PATH}?dry_run=true"), json!({})).await.ok();
-    assert_eq!(dry, json!({ "removed": 2, "posts": 2, "videos": 0, "left": 1, "named": named, "message": "Nothing was removed yet" }));
+    assert_eq!(
+        dry,
+        json!({ "removed": 2, "posts": 2, "videos": 0, "left": 1, "named": named, "message": "Nothing was removed yet" })
+    );
     for untouched in [both.id, cover.id] {
         assert_eq!(editor.get(&format!("/api/admin/posts/{untouched}")).await.ok()["revision"], 1);
     }
     let answer = editor.post(PATH, json!({})).await.ok();
-    assert_eq!(answer, json!({ "removed": 2, "posts": 2, "videos": 0, "left": 1, "named": named, "message": "Broken media cleaned successfully" }));
+    assert_eq!(
+        answer,
+        json!({ "removed": 2, "posts": 2, "videos": 0, "left": 1, "named": named, "message": "Broken media cleaned successfully" })
+    );
     let post = |id| {
         let editor = &editor;
         async move { editor.get(&format!("/api/admin/posts/{id}")).await.ok() }
@@ -88,7 +105,8 @@ async fn pictures_and_subtitles_of_videos_go_too() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let clip = media::import_file(app.core(), "clip", "clip.mp4", mp4()).await.unwrap();
-    let subtitles = media::import_file(app.core(), "words", "words.vtt", b"WEBVTT\n".to_vec()).await.unwrap().object_key;
+    let subtitles =
+        media::import_file(app.core(), "words", "words.vtt", b"WEBVTT\n".to_vec()).await.unwrap().object_key;
     let frame = file(&app, "frame").await;
     let of_clip = format!("/api/admin/media/{}", clip.id);
     editor.put(&of_clip, json!({ "poster": media::url(&frame), "captions": media::url(&subtitles) })).await.ok();
@@ -122,7 +140,10 @@ async fn a_file_that_nobody_recorded_is_gone_unless_it_waits_for_that() {
     app.core().store.writer().execute_unprepared(&forget).await.unwrap();
     assert_eq!(app.get(&media::url(&lost)).await.status, StatusCode::NOT_FOUND);
     assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 1);
-    assert_eq!(editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["media_urls"], json!([waiting.file_url]));
+    assert_eq!(
+        editor.get(&format!("/api/admin/posts/{}", post.id)).await.ok()["media_urls"],
+        json!([waiting.file_url])
+    );
 }
 
 #[tokio::test]

@@ -33,8 +33,14 @@ fn subjects(list: &Value) -> Vec<&str> {
 async fn every_mail_that_goes_out_is_noted() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    assert_eq!(editor.get("/api/admin/email-logs").await.ok(), json!({ "data": [], "total": 0, "page": 1, "per_page": 20, "next": null }));
-    app.anyone().post("/api/auth/register-user", json!({ "email": "Amina@example.com", "password": "a lamp in the window" })).await.ok();
+    assert_eq!(
+        editor.get("/api/admin/email-logs").await.ok(),
+        json!({ "data": [], "total": 0, "page": 1, "per_page": 20, "next": null })
+    );
+    app.anyone()
+        .post("/api/auth/register-user", json!({ "email": "Amina@example.com", "password": "a lamp in the window" }))
+        .await
+        .ok();
     app.run_jobs().await;
     let list = editor.get("/api/admin/email-logs").await.ok();
     let mut mail = list["data"][0].clone();
@@ -59,7 +65,9 @@ async fn a_try_that_failed_says_why_and_the_next_one_takes_its_row() {
     // Signed in anew each time: hours go by.
     let list = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok();
     let first = async || list().await["data"][0].clone();
-    let send = async || app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await;
+    let send = async || {
+        app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
+    };
 
     sink.answer("451 4.7.1 come back later");
     assert!(send().await.is_err());
@@ -79,7 +87,13 @@ async fn a_try_that_failed_says_why_and_the_next_one_takes_its_row() {
     assert_eq!((&mail["created_at"], &mail["sent_at"]), (&json!("2026-11-20T09:00:00Z"), &mail["tried_at"]));
 
     sink.answer("550 5.1.1 nobody of this name");
-    assert!(app.core().mailer.send(app.core(), &letter(2, "nobody@example.com", MailKind::VerifyEmail, "Habari")).await.is_err());
+    assert!(
+        app.core()
+            .mailer
+            .send(app.core(), &letter(2, "nobody@example.com", MailKind::VerifyEmail, "Habari"))
+            .await
+            .is_err()
+    );
     let mail = first().await;
     assert_eq!(mail["status"], "failed");
     assert!(mail["error"].as_str().unwrap().contains("nobody of this name"));
@@ -98,13 +112,22 @@ async fn pages_go_on_after_a_key() {
     assert_eq!((first["total"].clone(), subjects(&first)[..2].to_vec()), (json!(25), vec!["Letter 24", "Letter 23"]));
     // What is sent meanwhile moves nothing.
     app.core().mailer.send(app.core(), &letter(99, "late@example.com", MailKind::VerifyEmail, "Late")).await.unwrap();
-    let second = editor.get(&format!("/api/admin/email-logs?per_page=10&after={}", first["next"].as_str().unwrap())).await.ok();
+    let second =
+        editor.get(&format!("/api/admin/email-logs?per_page=10&after={}", first["next"].as_str().unwrap())).await.ok();
     assert_eq!((second["total"].clone(), subjects(&second)[0]), (json!(26), "Letter 14"));
-    let third = editor.get(&format!("/api/admin/email-logs?per_page=10&after={}", second["next"].as_str().unwrap())).await.ok();
-    assert_eq!((subjects(&third), third["next"].clone()), (vec!["Letter 4", "Letter 3", "Letter 2", "Letter 1", "Letter 0"], Value::Null));
+    let third =
+        editor.get(&format!("/api/admin/email-logs?per_page=10&after={}", second["next"].as_str().unwrap())).await.ok();
+    assert_eq!(
+        (subjects(&third), third["next"].clone()),
+        (vec!["Letter 4", "Letter 3", "Letter 2", "Letter 1", "Letter 0"], Value::Null)
+    );
     assert_eq!(subjects(&editor.get("/api/admin/email-logs?per_page=10&page=3").await.ok())[0], "Letter 5");
     for query in ["?after=here", "?page=0", "?per_page=101", "?status=lost", "?kind=chain"] {
-        assert_eq!(editor.get(&format!("/api/admin/email-logs{query}")).await.problem().is(), (400, "request.invalid_query"), "{query}");
+        assert_eq!(
+            editor.get(&format!("/api/admin/email-logs{query}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{query}"
+        );
     }
 }
 
@@ -115,15 +138,31 @@ async fn search_and_filters_choose() {
     let editor = app.staff(Role::Editor).await;
     let ask = async |query: &str| editor.get(&format!("/api/admin/email-logs?{query}")).await.ok();
     let found = ask("q=READER1").await;
-    let expected =
-        ["Letter 10", "Letter 11", "Letter 12", "Letter 13", "Letter 14", "Letter 15", "Letter 16", "Letter 17", "Letter 18", "Letter 19", "Letter 1"];
+    let expected = [
+        "Letter 10",
+        "Letter 11",
+        "Letter 12",
+        "Letter 13",
+        "Letter 14",
+        "Letter 15",
+        "Letter 16",
+        "Letter 17",
+        "Letter 18",
+        "Letter 19",
+        "Letter 1",
+    ];
     assert_eq!((subjects(&found), found.get("total")), (expected.to_vec(), None));
     // By key, over the same list.
     let first = ask("q=reader1&per_page=4").await;
     let rest = ask(&format!("q=reader1&per_page=100&after={}", first["next"].as_str().unwrap())).await;
     assert_eq!(subjects(&rest), expected[4..]);
     assert_eq!(subjects(&ask("q=eader").await), [""; 0]);
-    for (query, count) in [("kind=staff_invite", 9), ("kind=verify_email&status=sent", 16), ("status=failed", 0), ("q=reader1&kind=staff_invite", 3)] {
+    for (query, count) in [
+        ("kind=staff_invite", 9),
+        ("kind=verify_email&status=sent", 16),
+        ("status=failed", 0),
+        ("q=reader1&kind=staff_invite", 3),
+    ] {
         assert_eq!(subjects(&ask(&format!("{query}&per_page=100")).await).len(), count, "{query}");
     }
 }
@@ -132,7 +171,14 @@ async fn search_and_filters_choose() {
 async fn the_file_has_everything_and_runs_nothing() {
     let app = TestApp::new().await;
     send(&app, 2).await;
-    app.core().mailer.send(app.core(), &letter(7, "reader7@example.com", MailKind::VerifyEmail, "=HYPERLINK(\"https://bad.example\")")).await.unwrap();
+    app.core()
+        .mailer
+        .send(
+            app.core(),
+            &letter(7, "reader7@example.com", MailKind::VerifyEmail, "=HYPERLINK(\"https://bad.example\")"),
+        )
+        .await
+        .unwrap();
     let admin = app.staff(Role::Admin).await;
     let file = admin.get("/api/admin/email-logs/csv").await;
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"email-logs-2026-11-20.csv\"");
@@ -155,7 +201,9 @@ async fn a_mail_that_went_out_and_was_never_answered_is_uncertain_until_it_is_kn
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
     let editor = app.staff(Role::Editor).await;
     let first = async || editor.get("/api/admin/email-logs").await.ok()["data"][0].clone();
-    let send = async || app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await;
+    let send = async || {
+        app.core().mailer.send(app.core(), &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await
+    };
 
     sink.answer("");
     assert!(send().await.is_err());
@@ -186,7 +234,9 @@ async fn a_mail_that_is_under_way_is_sending_and_is_uncertain_when_nobody_hears_
     let rows = async || app.staff(Role::Editor).await.get("/api/admin/email-logs").await.ok()["data"].clone();
     sink.hang_for("amina@example.com");
     let core = app.core().clone();
-    let sending = tokio::spawn(async move { core.mailer.send(&core, &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok() });
+    let sending = tokio::spawn(async move {
+        core.mailer.send(&core, &letter(1, "amina@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok()
+    });
     until("its data are out", || !sink.mails().is_empty()).await;
     assert_eq!((&rows().await[0]["status"], &rows().await[0]["error"]), (&json!("sending"), &Value::Null));
     // As if the process had ended.
@@ -199,7 +249,9 @@ async fn a_mail_that_is_under_way_is_sending_and_is_uncertain_when_nobody_hears_
     // Elsewhere a process goes on: its rows are left for two hours.
     sink.hang_for("juma@example.com");
     let core = app.core().clone();
-    let sending = tokio::spawn(async move { core.mailer.send(&core, &letter(2, "juma@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok() });
+    let sending = tokio::spawn(async move {
+        core.mailer.send(&core, &letter(2, "juma@example.com", MailKind::VerifyEmail, "Habari")).await.is_ok()
+    });
     until("its data are out", || sink.mails().len() == 2).await;
     sending.abort();
     mwanga_core::retention::sweep(app.core()).await.unwrap();

@@ -11,7 +11,10 @@ async fn permits_a_file_of_an_allowed_type_under_a_random_name() {
     assert_ne!(one["file_url"], two["file_url"]);
     let (url, file_url) = (one["url"].as_str().unwrap(), one["file_url"].as_str().unwrap());
     assert!(url.starts_with("https://mwanga.example/api/uploads/2026/11/"), "{url}");
-    assert!(file_url.starts_with("/media/2026/11/") && file_url.ends_with(".png") && !file_url.contains("Photo"), "{file_url}");
+    assert!(
+        file_url.starts_with("/media/2026/11/") && file_url.ends_with(".png") && !file_url.contains("Photo"),
+        "{file_url}"
+    );
 }
 
 #[tokio::test]
@@ -35,6 +38,10 @@ async fn refuses_other_types() {
         );
     }
     for query in ["", "?filename=a.png", "?contentType=image/png"] {
-        assert_eq!(editor.get(&format!("{PATH}{query}")).await.problem().is(), (400, "request.invalid_query"), "{query}");
+        assert_eq!(
+            editor.get(&format!("{PATH}{query}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{query}"
+        );
     }
 }

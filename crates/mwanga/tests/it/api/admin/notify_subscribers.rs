@@ -34,9 +34,16 @@ async fn tells_subscribers_once_a_minute_after_a_post_is_public() {
     app.clock.advance_ms(1);
     let mail = app.mails_to("amina@example.com").await.pop().expect("a mail");
     assert_eq!(mail.subject, "Taa mpya");
-    assert!(mail.text.contains("Mwanzo.") && mail.text.contains("https://mwanga.example/post/slug/taa-mpya"), "{}", mail.text);
+    assert!(
+        mail.text.contains("Mwanzo.") && mail.text.contains("https://mwanga.example/post/slug/taa-mpya"),
+        "{}",
+        mail.text
+    );
     assert_eq!(notify(&editor, post.id).await.0, "told");
-    assert_eq!(editor.post("/api/admin/posts/999/notify-subscribers", json!({})).await.problem().is(), (404, "post.not_found"));
+    assert_eq!(
+        editor.post("/api/admin/posts/999/notify-subscribers", json!({})).await.problem().is(),
+        (404, "post.not_found")
+    );
     app.clock.advance_ms(HOUR_MS);
     assert_eq!(told(&app).await, 1, "once per post");
     assert_eq!(app.get("/api/newsletter/issues").await.ok()["total"], 0, "a notice is no newsletter");
@@ -46,7 +53,10 @@ async fn tells_subscribers_once_a_minute_after_a_post_is_public() {
 async fn a_wish_waits_for_the_moment_and_follows_it() {
     let (app, editor) = app().await;
     let post = app.post("Kesho").in_ms(HOUR_MS).insert().await;
-    assert_eq!(notify(&editor, post.id).await, ("waiting".into(), "Subscribers will be notified when it is published.".into()));
+    assert_eq!(
+        notify(&editor, post.id).await,
+        ("waiting".into(), "Subscribers will be notified when it is published.".into())
+    );
     let update = async |form: PostForm| posts::update(app.core(), None, post.id, form).await.unwrap();
     update(PostForm { publish_date: Some(app.core().now().plus_ms(2 * HOUR_MS).iso()), ..PostForm::default() }).await;
     app.clock.advance_ms(HOUR_MS + MINUTE_MS);
@@ -74,8 +84,15 @@ async fn what_is_dated_back_or_imported_counts_as_told() {
     let (app, editor) = app().await;
     let old = app.post("Zamani").in_ms(-25 * HOUR_MS).insert().await;
     assert_eq!(notify(&editor, old.id).await.0, "told");
-    let form = PostForm { title: Some("Kutoka kwingine".into()), content: Some("<p>x</p>".into()), category_name: Some("tech".into()), ..PostForm::default() };
-    posts::import(app.core(), posts::ImportPost { external_key: "t:1".into(), form, slug: None, created_at: None }).await.unwrap();
+    let form = PostForm {
+        title: Some("Kutoka kwingine".into()),
+        content: Some("<p>x</p>".into()),
+        category_name: Some("tech".into()),
+        ..PostForm::default()
+    };
+    posts::import(app.core(), posts::ImportPost { external_key: "t:1".into(), form, slug: None, created_at: None })
+        .await
+        .unwrap();
     let imported = posts::find_public(app.core(), "kutoka-kwingine").await.unwrap().0;
     let posts::Found::Post(imported) = imported else { panic!("it is public") };
     assert_eq!(notify(&editor, imported.id).await.0, "told");
@@ -91,7 +108,9 @@ async fn the_newest_that_nobody_was_told_about_and_never_gated_text() {
     app.clock.advance_ms(1);
     let gated = app.post("Ya wanachama").content(&format!("<p>Mwanzo.</p><p>{} SIRI</p>", "maneno ".repeat(200)));
     gated.form(|form| form.access = Some("subscribers".into())).insert().await;
-    let press = async || editor.post("/api/admin/notify-subscribers", json!({})).await.ok()["status"].as_str().unwrap().to_owned();
+    let press = async || {
+        editor.post("/api/admin/notify-subscribers", json!({})).await.ok()["status"].as_str().unwrap().to_owned()
+    };
     assert_eq!([press().await, press().await, press().await], ["notified", "notified", "told"]);
     app.clock.advance_ms(MINUTE_MS);
     let mails = app.mails_to("amina@example.com").await;

@@ -29,7 +29,10 @@ async fn an_invite_is_mailed_and_makes_a_member_of_the_newsroom() {
     let admin = app.staff(Role::Admin).await;
     let reply = admin.post(INVITES, json!({ "email": EMAIL, "role": "editor" })).await;
     assert_eq!(reply.status, StatusCode::CREATED);
-    assert_eq!((&reply.ok()["email"], &reply.ok()["role"], &reply.ok()["message"]), (&json!(EMAIL), &json!("editor"), &json!("Invite sent.")));
+    assert_eq!(
+        (&reply.ok()["email"], &reply.ok()["role"], &reply.ok()["message"]),
+        (&json!(EMAIL), &json!("editor"), &json!("Invite sent."))
+    );
     assert_eq!(admin.get(PATH).await.ok()["invites"][0]["email"], EMAIL);
     let mail = app.mails_to(EMAIL).await.pop().unwrap();
     assert!(mail.link().starts_with("https://mwanga.example/admin-auth?code="), "{}", mail.link());
@@ -77,11 +80,22 @@ async fn an_invite_is_for_its_address_and_a_good_password() {
     let admin = app.staff(Role::Admin).await;
     invite(&admin, "editor").await;
     let code = app.code_mailed_to(EMAIL).await;
-    for (email, password, field) in
-        [("other@example.com", PASSWORD, "email"), ("no address", PASSWORD, "email"), (EMAIL, "short", "password"), (EMAIL, "jua na maji", "password")]
-    {
-        let problem = app.anyone().post(REGISTER, json!({ "email": email, "password": password, "invite_code": code, "role": "admin" })).await.problem();
-        assert_eq!((problem.is(), problem.field_names()), ((422, "account.invalid"), vec![field]), "{email} {password}");
+    for (email, password, field) in [
+        ("other@example.com", PASSWORD, "email"),
+        ("no address", PASSWORD, "email"),
+        (EMAIL, "short", "password"),
+        (EMAIL, "jua na maji", "password"),
+    ] {
+        let problem = app
+            .anyone()
+            .post(REGISTER, json!({ "email": email, "password": password, "invite_code": code, "role": "admin" }))
+            .await
+            .problem();
+        assert_eq!(
+            (problem.is(), problem.field_names()),
+            ((422, "account.invalid"), vec![field]),
+            "{email} {password}"
+        );
     }
     accept(&app, &code).await.ok();
 }
@@ -90,15 +104,27 @@ async fn an_invite_is_for_its_address_and_a_good_password() {
 async fn a_reader_who_is_invited_keeps_the_account() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
-    let reader = app.anyone().post("/api/auth/register-user", json!({ "email": EMAIL, "password": "jua na maji", "username": "Amina" })).await.ok();
+    let reader = app
+        .anyone()
+        .post("/api/auth/register-user", json!({ "email": EMAIL, "password": "jua na maji", "username": "Amina" }))
+        .await
+        .ok();
     let reader = app.anyone().with_token(reader["token"].as_str().unwrap());
     let id = id_of(&reader).await;
     invite(&admin, "editor").await;
     let session = accept(&app, &app.code_mailed_to(EMAIL).await).await.ok();
     let editor = app.anyone().with_token(session["token"].as_str().unwrap());
     assert_eq!((id_of(&editor).await, &session["username"]), (id, &json!("Amina")));
-    assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED, "the role changed: earlier sessions end");
-    assert_eq!(admin.post(INVITES, json!({ "email": EMAIL, "role": "admin" })).await.problem().is(), (409, "account.email_taken"), "staff already");
+    assert_eq!(
+        reader.get("/api/auth/profile").await.status,
+        StatusCode::UNAUTHORIZED,
+        "the role changed: earlier sessions end"
+    );
+    assert_eq!(
+        admin.post(INVITES, json!({ "email": EMAIL, "role": "admin" })).await.problem().is(),
+        (409, "account.email_taken"),
+        "staff already"
+    );
 }
 
 #[tokio::test]
@@ -144,7 +170,10 @@ async fn one_administrator_always_stays() {
     let admin = app.staff(Role::Admin).await;
     let id = id_of(&admin).await;
     for role in ["editor", "reader"] {
-        assert_eq!(admin.put(&format!("{PATH}/{id}"), json!({ "role": role })).await.problem().is(), (409, "account.last_admin"));
+        assert_eq!(
+            admin.put(&format!("{PATH}/{id}"), json!({ "role": role })).await.problem().is(),
+            (409, "account.last_admin")
+        );
     }
     assert_eq!(admin.get(PATH).await.status, StatusCode::OK, "the session lives on");
 }
@@ -154,7 +183,14 @@ async fn administrators_who_demote_each_other_at_once_leave_one() {
     let app = TestApp::new().await;
     let mut ids = Vec::new();
     for number in 0..4 {
-        let account = accounts::make_staff(app.core(), &format!("admin{number}@example.com"), PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
+        let account = accounts::make_staff(
+            app.core(),
+            &format!("admin{number}@example.com"),
+            PASSWORD.to_owned().into(),
+            Role::Admin,
+        )
+        .await
+        .unwrap();
         ids.push(account.id);
     }
     let demotions = ids.into_iter().map(|id| {
@@ -163,6 +199,12 @@ async fn administrators_who_demote_each_other_at_once_leave_one() {
     });
     let outcomes = futures_util::future::join_all(demotions).await;
     assert_eq!(outcomes.into_iter().filter(|outcome| *outcome.as_ref().unwrap()).count(), 3);
-    let admins = accounts::newsroom(app.core()).await.unwrap().staff.iter().filter(|(account, _)| account.role == Role::Admin).count();
+    let admins = accounts::newsroom(app.core())
+        .await
+        .unwrap()
+        .staff
+        .iter()
+        .filter(|(account, _)| account.role == Role::Admin)
+        .count();
     assert_eq!(admins, 1);
 }

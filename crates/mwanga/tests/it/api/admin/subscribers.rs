@@ -79,8 +79,11 @@ async fn a_list_is_taken_once_and_what_is_wrong_with_it_is_said() {
     let kept = rows(&app).await;
     let seen: Vec<_> = kept.iter().map(|row| (&*row.email, &*row.name, row.status, row.confirmed_at)).collect();
     let confirmed_at = Timestamp::parse("2025-01-02T03:04:05Z");
-    let expected =
-        [("Amina@Example.com", "Amina, of Nairobi", Confirmed, confirmed_at), ("juma@example.com", "", Pending, None), ("last@example.com", "", Pending, None)];
+    let expected = [
+        ("Amina@Example.com", "Amina, of Nairobi", Confirmed, confirmed_at),
+        ("juma@example.com", "", Pending, None),
+        ("last@example.com", "", Pending, None),
+    ];
     assert_eq!(seen, expected);
     assert_eq!(queries::subscribers::topics(app.core().store.reader(), kept[0].id).await.unwrap(), ["books", "games"]);
     assert!(app.mails_to("juma@example.com").await.is_empty(), "an import mails nobody");
@@ -93,7 +96,11 @@ async fn a_list_is_taken_once_and_what_is_wrong_with_it_is_said() {
 #[tokio::test]
 async fn an_import_brings_nobody_back_and_confirms_who_waits() {
     let app = TestApp::new().await;
-    let list = |at: &str| format!("email,confirmed_at,topics\nleft@example.com,{at},games\ngone@example.com,{at},games\nwaits@example.com,{at},games\n");
+    let list = |at: &str| {
+        format!(
+            "email,confirmed_at,topics\nleft@example.com,{at},games\ngone@example.com,{at},games\nwaits@example.com,{at},games\n"
+        )
+    };
     import(&app, &list(""), false).await;
     set(&app, "left@example.com", Unsubscribed).await;
     set(&app, "gone@example.com", Bounced).await;
@@ -127,7 +134,14 @@ async fn a_file_that_is_no_list_or_no_whole_one_says_so() {
         assert!(error.contains("no column `email`") && taken == 0, "{no_list:?}: {error}");
     }
     assert!(broken(&app, "email,name,Email\n").await.0.contains("`email` twice"));
-    assert!(run(app.core(), &app.data_dir().join("none.csv"), false).await.unwrap_err().error.to_string().contains("none.csv"));
+    assert!(
+        run(app.core(), &app.data_dir().join("none.csv"), false)
+            .await
+            .unwrap_err()
+            .error
+            .to_string()
+            .contains("none.csv")
+    );
     // Cut inside a quoted cell; between two cells; inside a cell without quotes.
     for (n, cut) in ["\"b{n}@example.com\",\"Ju", "\"b{n}@example.com\"", "b{n}@example"].iter().enumerate() {
         let cut = cut.replace("{n}", &n.to_string());

@@ -18,7 +18,9 @@ async fn by_day_by_post_and_by_type() {
     let lamps = deal_post(&app, "lamps").await;
     let radios = app.post("radios").insert().await.id.0;
     let browser = reader(&app);
-    for (event, post, times) in [("post_view", lamps, 2), ("deal_click", lamps, 3), ("post_view", radios, 4), ("share", radios, 9)] {
+    for (event, post, times) in
+        [("post_view", lamps, 2), ("deal_click", lamps, 3), ("post_view", radios, 4), ("share", radios, 9)]
+    {
         for _ in 0..times {
             track(&browser, event, json!({ "post_id": post, "deal": 0 })).await.ok();
         }

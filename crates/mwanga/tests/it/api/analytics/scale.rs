@@ -19,7 +19,8 @@ async fn bytes(app: &TestApp) -> i64 {
     row.try_get("", "bytes").unwrap()
 }
 
-/// A hundred thousand beacons of somebody who means harm: unknown posts, deals and plans, and a host of its own in each.
+/// A hundred thousand beacons of somebody who means harm: unknown posts, deals and plans, and a host of its own in
+/// each.
 #[tokio::test]
 async fn junk_grows_nothing() {
     let app = TestApp::new().await;
@@ -30,7 +31,8 @@ async fn junk_grows_nothing() {
     let before = bytes(&app).await;
     for n in 0..100_000_i64 {
         let known = n % 4 == 0;
-        let event = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share, TrackedEvent::PlanChosen][(n / 4 % 4) as usize];
+        let event = [TrackedEvent::PostView, TrackedEvent::DealClick, TrackedEvent::Share, TrackedEvent::PlanChosen]
+            [(n / 4 % 4) as usize];
         let tracked = Tracked {
             event,
             post_id: Some(PostId(if known { ids[(n % 20) as usize] } else { 1_000_000 + n })),

@@ -52,7 +52,9 @@ async fn a_day_holds_a_bounded_number_of_hosts_and_counts_the_rest() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     let browser = reader(&app);
-    let from = async |host: &str| track(&browser, "post_view", json!({ "post_id": id, "referrer": format!("https://{host}/") })).await.ok();
+    let from = async |host: &str| {
+        track(&browser, "post_view", json!({ "post_id": id, "referrer": format!("https://{host}/") })).await.ok()
+    };
     for n in 0..20 {
         for _ in 0..3 {
             from(&format!("known{n}.example")).await;
@@ -116,7 +118,10 @@ async fn each_part_is_a_file_that_runs_nothing() {
         let file = admin.get(&format!("/api/analytics/tables/{name}?from=2026-11-20")).await;
         assert_eq!(file.status, StatusCode::OK);
         assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
-        assert_eq!(file.header("content-disposition"), format!("attachment; filename=\"{name}-2026-11-20-2026-11-20.csv\""));
+        assert_eq!(
+            file.header("content-disposition"),
+            format!("attachment; filename=\"{name}-2026-11-20-2026-11-20.csv\"")
+        );
         assert_eq!(file.text().lines().take(2).collect::<Vec<_>>(), lines, "{name}");
     }
     assert_eq!(admin.get("/api/analytics/tables/readers").await.problem().is(), (404, "not_found"));

@@ -10,7 +10,9 @@ async fn rows(app: &TestApp) -> u64 {
     analytics::write_down(app.core()).await.unwrap();
     let db = app.core().store.reader();
     let posts = analytics_post_day::Entity::find().count(db).await.unwrap();
-    posts + analytics_day::Entity::find().count(db).await.unwrap() + analytics_referrer_day::Entity::find().count(db).await.unwrap()
+    posts
+        + analytics_day::Entity::find().count(db).await.unwrap()
+        + analytics_referrer_day::Entity::find().count(db).await.unwrap()
 }
 
 #[tokio::test]
@@ -19,13 +21,20 @@ async fn what_readers_do_is_counted_by_day() {
     let id = deal_post(&app, "lamps").await;
     let browser = reader(&app);
     for _ in 0..3 {
-        let answer = track(&browser, "post_view", json!({ "post_id": id, "referrer": "https://www.search.example/find?q=secret" })).await;
+        let answer = track(
+            &browser,
+            "post_view",
+            json!({ "post_id": id, "referrer": "https://www.search.example/find?q=secret" }),
+        )
+        .await;
         assert_eq!((answer.status.as_u16(), answer.ok()), (202, json!({ "message": "Noted." })));
     }
     track(&browser, "deal_click", json!({ "post_id": id, "deal": 1 })).await.ok();
     track(&browser, "share", json!({ "post_id": id })).await.ok();
     track(&browser, "newsletter_signup", json!({ "email": "amina@example.com" })).await.ok();
-    track(&browser, "plan_chosen", json!({ "email": "amina@example.com", "plan": "8_months", "method": "paypal" })).await.ok();
+    track(&browser, "plan_chosen", json!({ "email": "amina@example.com", "plan": "8_months", "method": "paypal" }))
+        .await
+        .ok();
     // Past Nairobi's midnight is another day.
     app.clock.advance_ms(13 * 3_600_000);
     track(&browser, "post_view", json!({ "post_id": id })).await.ok();
@@ -45,7 +54,13 @@ async fn nothing_of_a_reader_is_kept() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     let browser = reader(&app).at("203.0.113.77");
-    track(&browser, "post_view", json!({ "post_id": id, "email": "amina@example.com", "referrer": "https://a.example/?u=amina" })).await.ok();
+    track(
+        &browser,
+        "post_view",
+        json!({ "post_id": id, "email": "amina@example.com", "referrer": "https://a.example/?u=amina" }),
+    )
+    .await
+    .ok();
     track(&browser, "plan_chosen", json!({ "email": "amina@example.com", "plan": "8_months" })).await.ok();
     assert!(rows(&app).await > 0);
     let db = app.core().store.reader();
@@ -69,14 +84,17 @@ async fn whoever_asks_not_to_be_followed_robots_and_staff_do_not_count() {
         reader(&app).with_header("dnt", "1"),
         reader(&app).with_header("sec-gpc", "1"),
         app.anyone(),
-        app.anyone().with_header("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"),
+        app.anyone()
+            .with_header("user-agent", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"),
         app.staff(Role::Editor).await.with_header("user-agent", FIREFOX),
         app.staff(Role::Admin).await.with_header("user-agent", FIREFOX),
     ] {
         assert_eq!(track(&caller, "post_view", view.clone()).await.status, StatusCode::ACCEPTED, "they are not told");
     }
     assert_eq!(rows(&app).await, 0);
-    for caller in [reader(&app), reader(&app).with_header("dnt", "0"), app.reader().await.with_header("user-agent", FIREFOX)] {
+    for caller in
+        [reader(&app), reader(&app).with_header("dnt", "0"), app.reader().await.with_header("user-agent", FIREFOX)]
+    {
         track(&caller, "post_view", view.clone()).await.ok();
     }
     assert_eq!(summary(&app).await["totals"]["post_views"], 3);
@@ -120,7 +138,11 @@ async fn what_is_no_event_is_refused() {
         let reply = browser.post("/api/analytics/track", body.clone()).await;
         assert_eq!(reply.problem().status.as_u16(), status, "{body}");
     }
-    assert_eq!(track(&browser, "post_view", json!({ "referrer": "x".repeat(1_900) })).await.status, StatusCode::ACCEPTED, "2 KB are taken");
+    assert_eq!(
+        track(&browser, "post_view", json!({ "referrer": "x".repeat(1_900) })).await.status,
+        StatusCode::ACCEPTED,
+        "2 KB are taken"
+    );
 }
 
 #[tokio::test]
@@ -138,7 +160,10 @@ async fn a_moved_deal_keeps_its_clicks_and_a_removed_one_is_not_forgotten() {
     assert_eq!((&deal["product_name"], &deal["deal_clicks"]), (&json!("Panel"), &json!(2)));
     editor.put(&format!("/api/admin/posts/{id}"), json!({ "deal_links": [] })).await.ok();
     let deal = summary(&app).await["top_deals"][0].clone();
-    assert_eq!((&deal["product_name"], &deal["deal_clicks"], &deal["post_title"]), (&json!(""), &json!(2), &json!("lamps")));
+    assert_eq!(
+        (&deal["product_name"], &deal["deal_clicks"], &deal["post_title"]),
+        (&json!(""), &json!(2), &json!("lamps"))
+    );
 }
 
 #[tokio::test]
@@ -166,7 +191,11 @@ async fn who_tells_too_much_waits() {
         if reply.status == StatusCode::TOO_MANY_REQUESTS {
             assert!(told >= 300, "the limit came after {told}");
             assert_eq!((reply.problem().is(), reply.header("retry-after")), ((429, "analytics.limited"), "1"));
-            assert_eq!(track(&reader(&app).at("203.0.113.8"), "share", json!({})).await.status, StatusCode::ACCEPTED, "others go on");
+            assert_eq!(
+                track(&reader(&app).at("203.0.113.8"), "share", json!({})).await.status,
+                StatusCode::ACCEPTED,
+                "others go on"
+            );
             return;
         }
     }

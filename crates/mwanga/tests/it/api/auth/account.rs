@@ -9,7 +9,8 @@ const PASSWORD: &str = "a lamp in the window";
 const EMAIL: &str = "amina@example.com";
 
 async fn registered(app: &TestApp) -> Caller {
-    let session = app.anyone().post("/api/auth/register-user", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
+    let session =
+        app.anyone().post("/api/auth/register-user", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
     app.anyone().with_token(session["token"].as_str().unwrap())
 }
 
@@ -20,11 +21,17 @@ async fn goes_with_its_password_and_takes_its_sessions_along() {
     for body in [json!({}), json!({ "password": "wrong" }), json!({ "confirm": EMAIL }), json!({ "password": "" })] {
         assert_eq!(reader.json(Method::DELETE, PATH, &body).await.problem().field_names(), ["password"], "{body}");
     }
-    let done = reader.with_header("cookie", "mwanga_reader=x").json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await;
+    let done = reader
+        .with_header("cookie", "mwanga_reader=x")
+        .json(Method::DELETE, PATH, &json!({ "password": PASSWORD }))
+        .await;
     assert_eq!(done.ok()["message"], "Your account is deleted.");
     assert!(done.set_cookie("mwanga_reader").is_some_and(|line| line.contains("Max-Age=0")));
     assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED);
-    assert_eq!(app.anyone().post("/api/auth/login-user", json!({ "email": EMAIL, "password": PASSWORD })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        app.anyone().post("/api/auth/login-user", json!({ "email": EMAIL, "password": PASSWORD })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
     // The mail that waited for it is not sent, and the address is free.
     assert_eq!(app.mails_to(EMAIL).await.len(), 0);
     registered(&app).await;
@@ -45,7 +52,10 @@ async fn without_a_password_a_mailed_link_shows_whose_it_is() {
     let stranger = app.reader().await;
     app.clock.advance_ms(10 * 60_000 + 1);
     for (caller, code) in [(&reader, "0".repeat(40)), (&stranger, code.clone())] {
-        assert_eq!(caller.json(Method::DELETE, PATH, &json!({ "code": code })).await.problem().is(), (410, "link.invalid"));
+        assert_eq!(
+            caller.json(Method::DELETE, PATH, &json!({ "code": code })).await.problem().is(),
+            (410, "link.invalid")
+        );
     }
     reader.json(Method::DELETE, PATH, &json!({ "code": code })).await.ok();
     assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::UNAUTHORIZED);
@@ -74,7 +84,8 @@ async fn without_a_password_a_sign_in_of_a_moment_ago_is_enough() {
 async fn the_last_administrator_stays_and_what_staff_wrote_too() {
     let app = TestApp::new().await;
     accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
-    let session = app.anyone().post("/api/auth/admin/login", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
+    let session =
+        app.anyone().post("/api/auth/admin/login", json!({ "email": EMAIL, "password": PASSWORD })).await.ok();
     let admin = app.anyone().with_token(session["token"].as_str().unwrap());
     let post = json!({ "title": "Habari", "content": "<p>Njema.</p>", "category_name": "tech" });
     admin.post("/api/admin/posts", post).await.ok();
@@ -90,7 +101,13 @@ async fn a_stolen_session_cannot_guess_the_password() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     for _ in 0..10 {
-        assert_eq!(reader.json(Method::DELETE, PATH, &json!({ "password": "guess" })).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(
+            reader.json(Method::DELETE, PATH, &json!({ "password": "guess" })).await.status,
+            StatusCode::UNPROCESSABLE_ENTITY
+        );
     }
-    assert_eq!(reader.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.problem().is(), (429, "request.limited"));
+    assert_eq!(
+        reader.json(Method::DELETE, PATH, &json!({ "password": PASSWORD })).await.problem().is(),
+        (429, "request.limited")
+    );
 }

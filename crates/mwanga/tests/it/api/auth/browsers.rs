@@ -29,7 +29,10 @@ async fn the_first_browser_and_known_ones_are_told_to_nobody() {
     let first = sign_in(&app.anyone(), "/api/auth/login-user").await;
     let line = first.set_cookie("mwanga_browser").expect("a cookie");
     assert!(
-        line.starts_with("__Secure-mwanga_browser=") && line.contains("HttpOnly") && line.contains("Secure") && line.contains("Max-Age=34560000"),
+        line.starts_with("__Secure-mwanga_browser=")
+            && line.contains("HttpOnly")
+            && line.contains("Secure")
+            && line.contains("Max-Age=34560000"),
         "{line}"
     );
     let cookie = first.cookie_named("mwanga_browser").unwrap();
@@ -45,7 +48,9 @@ async fn the_first_browser_and_known_ones_are_told_to_nobody() {
 async fn a_new_browser_is_told_to_the_owner_once_a_day() {
     let app = app().await;
     sign_in(&app.anyone(), "/api/auth/login-user").await;
-    let desk = app.anyone().with_header("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0");
+    let desk = app
+        .anyone()
+        .with_header("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0");
     sign_in(&desk, "/api/auth/admin/login").await;
     let mail = app.mails_to(EMAIL).await.pop().unwrap();
     assert_eq!(mail.subject, SUBJECT);
@@ -75,13 +80,23 @@ async fn notices_use_up_none_of_the_mails_of_an_address() {
 async fn a_new_role_and_a_new_password_are_told() {
     let app = app().await;
     let admin = app.staff(Role::Admin).await;
-    let id = admin.get("/api/admin/staff").await.ok()["data"].as_array().unwrap().iter().find(|row| row["email"] == EMAIL).unwrap()["id"].as_i64().unwrap();
+    let id = admin.get("/api/admin/staff").await.ok()["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["email"] == EMAIL)
+        .unwrap()["id"]
+        .as_i64()
+        .unwrap();
     admin.put(&format!("/api/admin/staff/{id}"), json!({ "role": "admin" })).await.ok();
     let mail = app.mails_to(EMAIL).await.pop().unwrap();
     assert_eq!(mail.subject, "Your role at Mwanga was changed");
     assert!(mail.text.contains("was made an administrator"), "{}", mail.text);
     app.anyone().post("/api/auth/change-password", json!({ "email": EMAIL })).await.ok();
     let code = app.code_mailed_to(EMAIL).await;
-    app.anyone().post("/api/auth/reset-password", json!({ "code": code, "password": "a lantern in the yard" })).await.ok();
+    app.anyone()
+        .post("/api/auth/reset-password", json!({ "code": code, "password": "a lantern in the yard" }))
+        .await
+        .ok();
     assert_eq!(app.mails_to(EMAIL).await.pop().unwrap().subject, "Your password at Mwanga was changed");
 }

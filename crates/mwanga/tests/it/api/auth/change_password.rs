@@ -24,7 +24,10 @@ async fn code(app: &TestApp) -> String {
 async fn known_and_unknown_addresses_are_answered_alike() {
     let app = TestApp::new().await;
     registered(&app).await;
-    let replies = [app.anyone().post(ASK, json!({ "email": EMAIL })).await, app.anyone().post(ASK, json!({ "email": "nobody@example.com" })).await];
+    let replies = [
+        app.anyone().post(ASK, json!({ "email": EMAIL })).await,
+        app.anyone().post(ASK, json!({ "email": "nobody@example.com" })).await,
+    ];
     for reply in &replies {
         assert_eq!(reply.ok(), json!({ "message": "We've just sent you an email to reset your password." }));
     }
@@ -48,7 +51,9 @@ async fn the_code_sets_a_new_password_once_and_ends_every_session() {
             "neither it nor an earlier one"
         );
     }
-    let sign_in = async |password: &str| app.anyone().post("/api/auth/login-user", json!({ "email": EMAIL, "password": password })).await;
+    let sign_in = async |password: &str| {
+        app.anyone().post("/api/auth/login-user", json!({ "email": EMAIL, "password": password })).await
+    };
     assert_eq!(sign_in(OLD).await.status, StatusCode::UNAUTHORIZED);
     let session = sign_in(NEW).await.ok();
     let profile = app.anyone().with_token(session["token"].as_str().unwrap()).get("/api/auth/profile").await.ok();
@@ -72,7 +77,10 @@ async fn a_code_is_good_for_thirty_minutes() {
     registered(&app).await;
     let code = code(&app).await;
     app.clock.advance_ms(30 * 60_000);
-    assert_eq!(app.anyone().post(RESET, json!({ "code": code, "password": NEW })).await.problem().is(), (410, "link.invalid"));
+    assert_eq!(
+        app.anyone().post(RESET, json!({ "code": code, "password": NEW })).await.problem().is(),
+        (410, "link.invalid")
+    );
 }
 
 #[tokio::test]
@@ -81,10 +89,17 @@ async fn a_code_serves_its_own_purpose_alone() {
     registered(&app).await;
     let verify = app.code_mailed_to(EMAIL).await;
     for code in [verify.as_str(), "", "wrong", &"0".repeat(40)] {
-        assert_eq!(app.anyone().post(RESET, json!({ "code": code, "password": NEW })).await.problem().is(), (410, "link.invalid"), "{code}");
+        assert_eq!(
+            app.anyone().post(RESET, json!({ "code": code, "password": NEW })).await.problem().is(),
+            (410, "link.invalid"),
+            "{code}"
+        );
     }
     let reset = code(&app).await;
-    assert_eq!(app.anyone().post("/api/auth/verify-email", json!({ "code": reset })).await.problem().is(), (410, "link.invalid"));
+    assert_eq!(
+        app.anyone().post("/api/auth/verify-email", json!({ "code": reset })).await.problem().is(),
+        (410, "link.invalid")
+    );
 }
 
 #[tokio::test]

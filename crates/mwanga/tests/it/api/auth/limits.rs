@@ -39,7 +39,9 @@ async fn ten_wrong_passwords_from_one_address_and_no_more() {
         limited(&sign_in(&guesser, email, PASSWORD).await);
     }
     // Both ways in are one count, and another spelling is the same account.
-    limited(&guesser.post("/api/auth/admin/login", json!({ "email": "AMINA@example.com", "password": PASSWORD })).await);
+    limited(
+        &guesser.post("/api/auth/admin/login", json!({ "email": "AMINA@example.com", "password": PASSWORD })).await,
+    );
     sign_in(&app.anyone_at("192.0.2.8"), EMAIL, PASSWORD).await.ok();
     app.clock.advance_ms(WINDOW_MS - 1);
     limited(&sign_in(&guesser, EMAIL, PASSWORD).await);
@@ -78,7 +80,9 @@ async fn a_hundred_from_everywhere_lock_out_all_but_the_owners_browser() {
     limited(&sign_in(&app.anyone_at("203.0.113.1"), EMAIL, PASSWORD).await);
     let own = app.anyone_at("203.0.113.2").with_header("cookie", &format!("mwanga_reader={cookie}"));
     sign_in(&own, EMAIL, PASSWORD).await.ok();
-    limited(&sign_in(&app.anyone_at("203.0.113.3").with_header("cookie", "mwanga_reader=another"), EMAIL, PASSWORD).await);
+    limited(
+        &sign_in(&app.anyone_at("203.0.113.3").with_header("cookie", "mwanga_reader=another"), EMAIL, PASSWORD).await,
+    );
     // The one who holds the cookie has ten tries from an address all the same.
     for _ in 0..10 {
         assert_eq!(sign_in(&own, EMAIL, "wrong").await.status, StatusCode::UNAUTHORIZED);
@@ -111,14 +115,23 @@ async fn ten_mails_to_one_address_whoever_asks_for_them() {
 #[tokio::test]
 async fn three_hundred_tries_of_a_network_whatever_they_are() {
     let app = app().await;
-    let paths = ["/api/auth/login-user", "/api/auth/admin/login", "/api/auth/register-user", "/api/auth/admin/register", "/api/auth/reset-password"];
+    let paths = [
+        "/api/auth/login-user",
+        "/api/auth/admin/login",
+        "/api/auth/register-user",
+        "/api/auth/admin/register",
+        "/api/auth/reset-password",
+    ];
     for number in 0..300 {
         // No JSON: they cost nothing and count all the same.
         let caller = app.anyone_at(&format!("2001:db8::{number:x}"));
-        let status = caller.send(Method::POST, paths[number % paths.len()], axum::body::Body::empty(), &[]).await.status;
+        let status =
+            caller.send(Method::POST, paths[number % paths.len()], axum::body::Body::empty(), &[]).await.status;
         assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE, "{number}");
     }
-    for path in paths.iter().chain(&["/api/auth/change-password", "/api/auth/verify-email", "/api/newsletter/subscribe"]) {
+    for path in
+        paths.iter().chain(&["/api/auth/change-password", "/api/auth/verify-email", "/api/newsletter/subscribe"])
+    {
         limited(&app.anyone_at("2001:db8::ffff").post(path, json!({})).await);
     }
     sign_in(&app.anyone_at("2001:db8:0:1::1"), EMAIL, PASSWORD).await.ok();
@@ -169,7 +182,10 @@ async fn a_reset_clears_every_count_of_its_account() {
     limited(&sign_in(&app.anyone_at("203.0.113.1"), EMAIL, PASSWORD).await);
     app.anyone_at("203.0.113.9").post("/api/auth/change-password", json!({ "email": EMAIL })).await.ok();
     let code = app.code_mailed_to(EMAIL).await;
-    app.anyone_at("203.0.113.9").post("/api/auth/reset-password", json!({ "code": code, "password": "a lantern in the yard" })).await.ok();
+    app.anyone_at("203.0.113.9")
+        .post("/api/auth/reset-password", json!({ "code": code, "password": "a lantern in the yard" }))
+        .await
+        .ok();
     for address in ["198.51.100.0", "198.51.100.9", "203.0.113.1"] {
         sign_in(&app.anyone_at(address), EMAIL, "a lantern in the yard").await.ok();
     }

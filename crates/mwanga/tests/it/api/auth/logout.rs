@@ -8,7 +8,10 @@ async fn ends_the_session_of_token_and_cookie_on_the_server() {
     let editor = app.staff(Role::Editor).await;
     let reply = editor.post(PATH, json!({})).await;
     assert_eq!(reply.ok()["message"], "Goodbye! See you soon.");
-    assert!(reply.set_cookie("mwanga_staff").is_some_and(|line| line.contains("Max-Age=0")), "the cookie is taken away");
+    assert!(
+        reply.set_cookie("mwanga_staff").is_some_and(|line| line.contains("Max-Age=0")),
+        "the cookie is taken away"
+    );
     assert_eq!(editor.get("/api/admin/posts").await.problem().is(), (401, "auth.session_expired"));
     assert_eq!(editor.post("/api/auth/refresh", json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
 }
@@ -42,13 +45,28 @@ async fn whoever_has_no_session_is_signed_out_already() {
 #[tokio::test]
 async fn one_kind_leaves_the_other_alone() {
     let app = TestApp::new().await;
-    mwanga_core::accounts::make_staff(app.core(), "amina@example.com", "a lamp in the window".to_owned().into(), Role::Editor).await.unwrap();
+    mwanga_core::accounts::make_staff(
+        app.core(),
+        "amina@example.com",
+        "a lamp in the window".to_owned().into(),
+        Role::Editor,
+    )
+    .await
+    .unwrap();
     let body = json!({ "email": "amina@example.com", "password": "a lamp in the window" });
     for (kind, other) in [("reader", "staff"), ("staff", "reader")] {
-        let (reader, staff) = (app.anyone().post("/api/auth/login-user", body.clone()).await, app.anyone().post("/api/auth/admin/login", body.clone()).await);
-        let cookies = format!("__Secure-mwanga_reader={}; __Secure-mwanga_staff={}", reader.reader_cookie().unwrap(), staff.cookie().unwrap());
+        let (reader, staff) = (
+            app.anyone().post("/api/auth/login-user", body.clone()).await,
+            app.anyone().post("/api/auth/admin/login", body.clone()).await,
+        );
+        let cookies = format!(
+            "__Secure-mwanga_reader={}; __Secure-mwanga_staff={}",
+            reader.reader_cookie().unwrap(),
+            staff.cookie().unwrap()
+        );
         let browser = app.anyone().with_header("cookie", &cookies);
-        let (reader, staff) = (reader.ok()["token"].as_str().unwrap().to_owned(), staff.ok()["token"].as_str().unwrap().to_owned());
+        let (reader, staff) =
+            (reader.ok()["token"].as_str().unwrap().to_owned(), staff.ok()["token"].as_str().unwrap().to_owned());
         // Whichever token came along.
         let done = browser.with_token(&staff).post(PATH, json!({ "kind": kind })).await;
         done.ok();

@@ -21,7 +21,12 @@ async fn the_current_one_is_asked_for_and_other_sessions_end() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     let elsewhere = app.anyone().with_token(sign_in(&app, OLD).await.ok()["token"].as_str().unwrap());
-    for (current, new, field) in [("", NEW, "current_password"), ("wrong", NEW, "current_password"), (OLD, "short", "password"), (OLD, EMAIL, "password")] {
+    for (current, new, field) in [
+        ("", NEW, "current_password"),
+        ("wrong", NEW, "current_password"),
+        (OLD, "short", "password"),
+        (OLD, EMAIL, "password"),
+    ] {
         let problem = reader.post(PATH, json!({ "current_password": current, "password": new })).await.problem();
         assert_eq!((problem.is(), problem.field_names()), ((422, "account.invalid"), vec![field]), "{current} {new}");
     }
@@ -30,7 +35,10 @@ async fn the_current_one_is_asked_for_and_other_sessions_end() {
     sign_in(&app, NEW).await.ok();
     assert_eq!(reader.get("/api/auth/profile").await.status, StatusCode::OK, "this browser stays signed in");
     assert_eq!(elsewhere.get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
-    assert_eq!(app.mails_to(EMAIL).await.iter().filter(|mail| mail.subject == "Your password at Mwanga was changed").count(), 1);
+    assert_eq!(
+        app.mails_to(EMAIL).await.iter().filter(|mail| mail.subject == "Your password at Mwanga was changed").count(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -38,9 +46,15 @@ async fn a_stolen_session_cannot_guess_the_current_one() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     for _ in 0..10 {
-        assert_eq!(reader.post(PATH, json!({ "current_password": "guess", "password": NEW })).await.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(
+            reader.post(PATH, json!({ "current_password": "guess", "password": NEW })).await.status,
+            StatusCode::UNPROCESSABLE_ENTITY
+        );
     }
-    assert_eq!(reader.post(PATH, json!({ "current_password": OLD, "password": NEW })).await.problem().is(), (429, "request.limited"));
+    assert_eq!(
+        reader.post(PATH, json!({ "current_password": OLD, "password": NEW })).await.problem().is(),
+        (429, "request.limited")
+    );
 }
 
 #[tokio::test]

@@ -13,7 +13,10 @@ async fn exchanges_the_cookie_for_a_token_and_the_next_cookie() {
     assert_eq!(session["role"], "editor");
     let next = reply.cookie().expect("the next cookie");
     assert_ne!(Some(&next), editor.cookie.as_ref());
-    assert_eq!(app.anyone().with_token(session["token"].as_str().unwrap()).get("/api/admin/posts").await.status, StatusCode::OK);
+    assert_eq!(
+        app.anyone().with_token(session["token"].as_str().unwrap()).get("/api/admin/posts").await.status,
+        StatusCode::OK
+    );
     editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.ok();
 }
 
@@ -40,10 +43,17 @@ async fn a_rotated_cookie_gets_a_new_one_while_its_successor_was_never_used() {
     app.clock.advance_ms(3 * 3_600_000);
     let next = old.post(PATH, json!({ "kind": "staff" })).await.cookie().expect("another one");
     app.clock.advance_ms(60_000);
-    let next = editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.cookie().expect("the next one");
-    assert_eq!(editor.with_cookie_only(&lost).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    let next =
+        editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.cookie().expect("the next one");
+    assert_eq!(
+        editor.with_cookie_only(&lost).post(PATH, json!({ "kind": "staff" })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
     // Whoever had the lost one shared the session.
-    assert_eq!(editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        editor.with_cookie_only(&next).post(PATH, json!({ "kind": "staff" })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
 }
 
 #[tokio::test]
@@ -56,7 +66,10 @@ async fn a_replayed_cookie_ends_its_session_once_the_successor_was_used() {
     let reply = editor.with_cookie_only(&second).post(PATH, json!({ "kind": "staff" })).await;
     let (token, third) = (reply.ok()["token"].as_str().unwrap().to_owned(), reply.cookie().unwrap());
     assert_eq!(first.post(PATH, json!({ "kind": "staff" })).await.problem().is(), (401, "auth.session_expired"));
-    assert_eq!(editor.with_cookie_only(&third).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        editor.with_cookie_only(&third).post(PATH, json!({ "kind": "staff" })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
     assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
 }
 
@@ -77,17 +90,31 @@ async fn sessions_end_without_use_and_however_much_they_are_used() {
     const HOUR_MS: i64 = 3_600_000;
     for (kind, unused_h, longest_h) in [(SessionKind::Staff, 12, 7 * 24), (SessionKind::Reader, 30 * 24, 365 * 24)] {
         let app = TestApp::new().await;
-        mwanga_core::accounts::make_staff(app.core(), "amina@example.com", "a lamp in the window".to_owned().into(), Role::Editor).await.unwrap();
+        mwanga_core::accounts::make_staff(
+            app.core(),
+            "amina@example.com",
+            "a lamp in the window".to_owned().into(),
+            Role::Editor,
+        )
+        .await
+        .unwrap();
         let (path, name) = match kind {
             SessionKind::Staff => ("/api/auth/admin/login", "mwanga_staff"),
             SessionKind::Reader => ("/api/auth/login-user", "mwanga_reader"),
         };
         let sign_in = async || {
-            let reply = app.anyone().post(path, json!({ "email": "amina@example.com", "password": "a lamp in the window" })).await;
+            let reply = app
+                .anyone()
+                .post(path, json!({ "email": "amina@example.com", "password": "a lamp in the window" }))
+                .await;
             reply.cookie_named(name).expect("a cookie")
         };
-        let refresh =
-            async |cookie: &str| app.anyone().with_header("cookie", &format!("__Secure-{name}={cookie}")).post(PATH, json!({ "kind": kind.as_str() })).await;
+        let refresh = async |cookie: &str| {
+            app.anyone()
+                .with_header("cookie", &format!("__Secure-{name}={cookie}"))
+                .post(PATH, json!({ "kind": kind.as_str() }))
+                .await
+        };
         let cookie = sign_in().await;
         app.clock.advance_ms(unused_h * HOUR_MS - 1);
         let cookie = refresh(&cookie).await.cookie_named(name).expect("used in time");
@@ -98,7 +125,8 @@ async fn sessions_end_without_use_and_however_much_they_are_used() {
         while used_h + unused_h / 2 < longest_h {
             app.clock.advance_ms(unused_h / 2 * HOUR_MS);
             used_h += unused_h / 2;
-            cookie = refresh(&cookie).await.cookie_named(name).unwrap_or_else(|| panic!("{kind:?} after {used_h} hours"));
+            cookie =
+                refresh(&cookie).await.cookie_named(name).unwrap_or_else(|| panic!("{kind:?} after {used_h} hours"));
         }
         app.clock.advance_ms((longest_h - used_h) * HOUR_MS);
         assert_eq!(refresh(&cookie).await.status, StatusCode::UNAUTHORIZED, "{kind:?} however much it was used");
@@ -113,9 +141,14 @@ async fn cookies_of_earlier_versions_are_read_and_replaced() {
     let reply = editor.with_cookie_only(editor.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await;
     reply.ok();
     let lines: Vec<&str> = reply.headers.get_all("set-cookie").iter().map(|line| line.to_str().unwrap()).collect();
-    assert!(lines.iter().any(|line| line.starts_with("__Secure-mwanga_staff=") && !line.contains("Max-Age=0")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.starts_with("__Secure-mwanga_staff=") && !line.contains("Max-Age=0")),
+        "{lines:?}"
+    );
     assert!(lines.iter().any(|line| line.starts_with("mwanga_staff=;") && line.contains("Max-Age=0")), "{lines:?}");
-    let now = app.anyone().with_header("cookie", &format!("__Secure-mwanga_staff={}; mwanga_staff=old", reply.cookie().unwrap()));
+    let now = app
+        .anyone()
+        .with_header("cookie", &format!("__Secure-mwanga_staff={}; mwanga_staff=old", reply.cookie().unwrap()));
     now.post(PATH, json!({ "kind": "staff" })).await.ok();
 }
 
@@ -124,7 +157,10 @@ async fn each_kind_has_a_cookie_of_its_own() {
     let app = TestApp::new().await;
     let reader = app.signed_in(Role::Reader, SessionKind::Reader).await;
     // A reader's cookie in the place of the staff's is none.
-    assert_eq!(reader.with_cookie_only(reader.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        reader.with_cookie_only(reader.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
     assert_eq!(app.anyone().post(PATH, json!({ "kind": "staff" })).await.problem().is(), (401, "auth.required"));
     assert_eq!(app.anyone().post(PATH, json!({ "kind": "admin" })).await.problem().is(), (422, "request.invalid"));
 }
@@ -136,14 +172,18 @@ async fn somebody_who_is_staff_no_more_gets_nothing() {
     let email = editor.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
     demote(&app, &email).await;
     assert_eq!(editor.get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED);
-    assert_eq!(editor.with_cookie_only(editor.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        editor.with_cookie_only(editor.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
 }
 
 /// As an administrator takes a role away, whatever else happens to the sessions.
 async fn demote(app: &TestApp, email: &str) {
     use sea_orm::{IntoActiveModel, Set};
     let db = app.core().store.writer();
-    let mut account = mwanga_store::queries::accounts::by_email_key(db, email).await.unwrap().unwrap().into_active_model();
+    let mut account =
+        mwanga_store::queries::accounts::by_email_key(db, email).await.unwrap().unwrap().into_active_model();
     account.role = Set(Role::Reader);
     mwanga_store::queries::accounts::update(db, account).await.unwrap();
 }

@@ -9,8 +9,14 @@ async fn opens_an_account_and_signs_its_reader_in() {
     let reply = app.anyone().post(PATH, json!({ "email": " Amina@Example.com ", "password": PASSWORD })).await;
     assert_eq!(reply.status, StatusCode::OK);
     let session = reply.ok();
-    assert_eq!((&session["email"], &session["username"], &session["role"]), (&json!("Amina@Example.com"), &json!("Amina"), &json!("reader")));
-    assert_eq!((&session["is_admin"], &session["isAdmin"], &session["message"]), (&json!(false), &json!(false), &json!("Account created.")));
+    assert_eq!(
+        (&session["email"], &session["username"], &session["role"]),
+        (&json!("Amina@Example.com"), &json!("Amina"), &json!("reader"))
+    );
+    assert_eq!(
+        (&session["is_admin"], &session["isAdmin"], &session["message"]),
+        (&json!(false), &json!(false), &json!("Account created."))
+    );
     let cookie = reply.set_cookie("mwanga_reader").expect("a cookie");
     for part in ["HttpOnly", "SameSite=Lax", "Path=/api/auth", "Secure"] {
         assert!(cookie.contains(part), "{part} in {cookie}");
@@ -18,7 +24,10 @@ async fn opens_an_account_and_signs_its_reader_in() {
     assert!(reply.set_cookie("mwanga_staff").is_none());
     let reader = app.anyone().with_token(session["token"].as_str().unwrap());
     let profile = reader.get("/api/auth/profile").await.ok();
-    assert_eq!((&profile["email_verified"], &profile["has_password"], &profile["providers"]), (&json!(false), &json!(true), &json!([])));
+    assert_eq!(
+        (&profile["email_verified"], &profile["has_password"], &profile["providers"]),
+        (&json!(false), &json!(true), &json!([]))
+    );
     assert_eq!(reader.get("/api/admin/posts").await.problem().is(), (403, "auth.forbidden"));
     assert_eq!(app.mails_to("Amina@Example.com").await.len(), 1);
 }
@@ -26,9 +35,9 @@ async fn opens_an_account_and_signs_its_reader_in() {
 #[tokio::test]
 async fn no_field_header_or_cookie_makes_more_than_a_reader() {
     let app = TestApp::new().await;
-    let body =
-        json!({ "email": "amina@example.com", "password": PASSWORD, "role": "admin", "is_admin": true, "isAdmin": true, "setup_code": "x", "kind": "staff" });
-    let caller = app.anyone().with_header("x-role", "admin").with_header("cookie", "role=admin; is_admin=true; mwanga_staff=x");
+    let body = json!({ "email": "amina@example.com", "password": PASSWORD, "role": "admin", "is_admin": true, "isAdmin": true, "setup_code": "x", "kind": "staff" });
+    let caller =
+        app.anyone().with_header("x-role", "admin").with_header("cookie", "role=admin; is_admin=true; mwanga_staff=x");
     let session = caller.post(PATH, body).await.ok();
     assert_eq!((&session["role"], &session["is_admin"]), (&json!("reader"), &json!(false)));
     let reader = app.anyone().with_token(session["token"].as_str().unwrap());
@@ -41,7 +50,8 @@ async fn no_field_header_or_cookie_makes_more_than_a_reader() {
 async fn a_known_address_is_taken_in_any_spelling() {
     let app = TestApp::new().await;
     app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
-    let problem = app.anyone().post(PATH, json!({ "email": "AMINA@example.com", "password": PASSWORD })).await.problem();
+    let problem =
+        app.anyone().post(PATH, json!({ "email": "AMINA@example.com", "password": PASSWORD })).await.problem();
     assert_eq!((problem.is(), problem.field_names()), ((409, "account.email_taken"), vec!["email"]));
     assert_eq!(app.mails_to("AMINA@example.com").await.len(), 0);
 }
@@ -53,7 +63,12 @@ async fn many_registrations_of_one_address_at_once_make_one_account() {
     let tries = (0..8).map(|_| anyone.post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })));
     let replies = futures_util::future::join_all(tries).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == StatusCode::OK).count(), 1);
-    assert!(replies.iter().filter(|reply| reply.status != StatusCode::OK).all(|reply| reply.problem().is() == (409, "account.email_taken")));
+    assert!(
+        replies
+            .iter()
+            .filter(|reply| reply.status != StatusCode::OK)
+            .all(|reply| reply.problem().is() == (409, "account.email_taken"))
+    );
     assert_eq!(app.mails_to("amina@example.com").await.len(), 1);
 }
 
@@ -67,9 +82,21 @@ async fn what_is_wrong_is_said_at_its_field() {
         ("amina@example.com", "", "amina", "password"),
         ("amina@example.com", PASSWORD, "a\u{202e}b", "username"),
     ] {
-        let problem = app.anyone().post(PATH, json!({ "email": email, "password": password, "username": username })).await.problem();
-        assert_eq!((problem.is(), problem.field_names()), ((422, "account.invalid"), vec![field]), "{email} {password}");
+        let problem = app
+            .anyone()
+            .post(PATH, json!({ "email": email, "password": password, "username": username }))
+            .await
+            .problem();
+        assert_eq!(
+            (problem.is(), problem.field_names()),
+            ((422, "account.invalid"), vec![field]),
+            "{email} {password}"
+        );
     }
-    let session = app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD, "username": " Amina W. " })).await.ok();
+    let session = app
+        .anyone()
+        .post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD, "username": " Amina W. " }))
+        .await
+        .ok();
     assert_eq!(session["username"], "Amina W.");
 }

@@ -44,7 +44,10 @@ impl Desk {
     }
 
     async fn callback(&self, name: &str, code: &str, state: &str, cookies: &str) -> Reply {
-        self.app.anyone().get_with(&format!("/api/auth/callback/{name}?code={code}&state={state}"), &[("cookie", cookies)]).await
+        self.app
+            .anyone()
+            .get_with(&format!("/api/auth/callback/{name}?code={code}&state={state}"), &[("cookie", cookies)])
+            .await
     }
 
     /// The whole way, for somebody who consents.
@@ -104,8 +107,15 @@ async fn leaves_for_the_provider_with_pkce_state_and_nonce() {
         assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::FOUND, "no-store"));
         let asked = query(reply.header("location"));
         assert!(reply.header("location").starts_with(&format!("{}/authorize?", desk.provider.url)));
-        assert_eq!(asked["redirect_uri"], format!("https://mwanga.example/auth/callback/{name}"), "never by the Host header");
-        assert_eq!((asked["response_type"].as_str(), asked["client_id"].as_str(), asked["code_challenge_method"].as_str()), ("code", CLIENT_ID, "S256"));
+        assert_eq!(
+            asked["redirect_uri"],
+            format!("https://mwanga.example/auth/callback/{name}"),
+            "never by the Host header"
+        );
+        assert_eq!(
+            (asked["response_type"].as_str(), asked["client_id"].as_str(), asked["code_challenge_method"].as_str()),
+            ("code", CLIENT_ID, "S256")
+        );
         assert_eq!((asked["state"].len(), asked["code_challenge"].len()), (64, 43));
         assert_eq!(asked.get("nonce").map(String::len), (name != "facebook").then_some(64));
         assert!(asked["scope"].split(' ').any(|scope| scope == "email"));
@@ -117,7 +127,10 @@ async fn leaves_for_the_provider_with_pkce_state_and_nonce() {
             assert!(!cookie.contains(value.as_str()), "the cookie tells nothing that the provider saw");
         }
         let again = desk.leave(name).await;
-        assert_ne!((again.state, query(&again.page)["code_challenge"].clone()), (asked["state"].clone(), asked["code_challenge"].clone()));
+        assert_ne!(
+            (again.state, query(&again.page)["code_challenge"].clone()),
+            (asked["state"].clone(), asked["code_challenge"].clone())
+        );
     }
 }
 
@@ -126,12 +139,21 @@ async fn a_new_person_gets_an_account_and_finds_it_again() {
     let desk = Desk::new().await;
     let reply = desk.sign_in("google", amina()).await;
     let session = reply.ok();
-    assert_eq!((&session["email"], &session["username"], &session["role"]), (&json!("amina@example.com"), &json!("Amina W."), &json!("reader")));
+    assert_eq!(
+        (&session["email"], &session["username"], &session["role"]),
+        (&json!("amina@example.com"), &json!("Amina W."), &json!("reader"))
+    );
     assert_eq!((&session["is_admin"], &session["message"]), (&json!(false), &json!("Logged in successfully!")));
     assert!(reply.set_cookie("mwanga_reader").is_some_and(|cookie| cookie.contains("HttpOnly")));
-    assert!(reply.set_cookie("mwanga_social").is_some_and(|cookie| cookie.contains("Max-Age=0")), "the sign-in is over");
+    assert!(
+        reply.set_cookie("mwanga_social").is_some_and(|cookie| cookie.contains("Max-Age=0")),
+        "the sign-in is over"
+    );
     let profile = desk.profile(&reply).await;
-    assert_eq!((&profile["providers"], &profile["email_verified"], &profile["has_password"]), (&json!(["google"]), &json!(true), &json!(false)));
+    assert_eq!(
+        (&profile["providers"], &profile["email_verified"], &profile["has_password"]),
+        (&json!(["google"]), &json!(true), &json!(false))
+    );
     assert_eq!(desk.app.mails_to("amina@example.com").await.len(), 0);
     // By what the provider calls her, whatever her address there is by now.
     let mut moved = unverified(amina());
@@ -139,7 +161,13 @@ async fn a_new_person_gets_an_account_and_finds_it_again() {
     let again = desk.profile(&desk.sign_in("google", moved).await).await;
     assert_eq!((&again["id"], &again["email"]), (&profile["id"], &json!("amina@example.com")));
     // Another person with her name, and the same one elsewhere.
-    let other = desk.sign_in("google", json!({ "sub": "amina-2", "email": "amina2@example.com", "email_verified": true, "name": "<b>\u{202e}" })).await.ok();
+    let other = desk
+        .sign_in(
+            "google",
+            json!({ "sub": "amina-2", "email": "amina2@example.com", "email_verified": true, "name": "<b>\u{202e}" }),
+        )
+        .await
+        .ok();
     assert_eq!(other["username"], "amina2", "a name that hides something is none");
     let elsewhere = desk.profile(&desk.sign_in("linkedin", amina()).await).await;
     assert_eq!((&elsewhere["id"], &elsewhere["providers"]), (&profile["id"], &json!(["google", "linkedin"])));
@@ -151,7 +179,10 @@ async fn an_address_may_be_told_apart_from_the_id_token() {
     let desk = Desk::new().await;
     desk.provider.tell_at_me(&["email", "email_verified", "name"]);
     let profile = desk.profile(&desk.sign_in("linkedin", amina()).await).await;
-    assert_eq!((&profile["email"], &profile["email_verified"], &profile["providers"]), (&json!("amina@example.com"), &json!(true), &json!(["linkedin"])));
+    assert_eq!(
+        (&profile["email"], &profile["email_verified"], &profile["providers"]),
+        (&json!("amina@example.com"), &json!(true), &json!(["linkedin"]))
+    );
 }
 
 #[tokio::test]
@@ -179,15 +210,24 @@ async fn an_unverified_address_leads_to_nobodys_account_but_ones_own() {
     }
     // The browser of somebody else does not help.
     desk.register("juma@example.com").await.ok();
-    let (hers, his) = (desk.login("amina@example.com").await.reader_cookie().unwrap(), desk.login("juma@example.com").await.reader_cookie().unwrap());
+    let (hers, his) = (
+        desk.login("amina@example.com").await.reader_cookie().unwrap(),
+        desk.login("juma@example.com").await.reader_cookie().unwrap(),
+    );
     for (cookie, status) in [(&his, StatusCode::CONFLICT), (&hers, StatusCode::OK)] {
         let away = desk.leave("facebook").await;
         let code = desk.provider.consent(&away.page, unverified(amina()));
-        let reply = desk.callback("facebook", &code, &away.state, &format!("mwanga_social={}; mwanga_reader={cookie}", away.cookie)).await;
+        let reply = desk
+            .callback("facebook", &code, &away.state, &format!("mwanga_social={}; mwanga_reader={cookie}", away.cookie))
+            .await;
         assert_eq!(reply.status, status, "{}", reply.text());
     }
     let profile = desk.profile(&desk.sign_in("facebook", unverified(amina())).await).await;
-    assert_eq!((&profile["providers"], &profile["has_password"]), (&json!(["facebook"]), &json!(true)), "from then on it is known");
+    assert_eq!(
+        (&profile["providers"], &profile["has_password"]),
+        (&json!(["facebook"]), &json!(true)),
+        "from then on it is known"
+    );
 }
 
 #[tokio::test]
@@ -211,7 +251,10 @@ async fn who_proves_an_address_gets_the_account_alone() {
     let code = desk.app.code_mailed_to("amina@example.com").await;
     let reply = desk.sign_in("google", amina()).await;
     let profile = desk.profile(&reply).await;
-    assert_eq!((&profile["id"], &profile["username"], &profile["providers"]), (&id, &json!("Amina W."), &json!(["google"])));
+    assert_eq!(
+        (&profile["id"], &profile["username"], &profile["providers"]),
+        (&id, &json!("Amina W."), &json!(["google"]))
+    );
     assert_eq!(desk.caller(&by_facebook).get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
     assert_eq!(desk.sign_in("facebook", stranger).await.problem().is(), (409, "account.sign_in_first"));
     // What was mailed was mailed to her.
@@ -229,7 +272,10 @@ async fn the_password_of_a_stranger_does_not_survive() {
     assert_eq!(desk.login("amina@example.com").await.problem().is(), (401, "auth.invalid"));
     assert_eq!(desk.caller(&stranger).get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
     let refresh = desk.app.anyone().with_header("cookie", &format!("mwanga_reader={cookie}"));
-    assert_eq!(refresh.post("/api/auth/refresh", json!({ "kind": "reader" })).await.problem().is(), (401, "auth.session_expired"));
+    assert_eq!(
+        refresh.post("/api/auth/refresh", json!({ "kind": "reader" })).await.problem().is(),
+        (401, "auth.session_expired")
+    );
 }
 
 #[tokio::test]
@@ -256,7 +302,11 @@ async fn staff_come_in_as_readers_and_keep_their_password() {
     let admin = desk.app.staff(Role::Admin).await;
     let mine = admin.get("/api/auth/profile").await.ok();
     let person = json!({ "sub": "boss", "email": mine["email"], "email_verified": true });
-    assert_eq!(desk.sign_in("google", person.clone()).await.problem().is(), (409, "account.sign_in_first"), "the address is not proved here");
+    assert_eq!(
+        desk.sign_in("google", person.clone()).await.problem().is(),
+        (409, "account.sign_in_first"),
+        "the address is not proved here"
+    );
     admin.get("/api/admin/posts").await.ok();
     let db = desk.app.core().store.writer();
     let mut row = account::Entity::find().one(db).await.unwrap().unwrap().into_active_model();
@@ -294,7 +344,11 @@ async fn an_id_token_that_is_not_ours_opens_nothing() {
         desk.provider.behave();
         for signature in [Signature::None, Signature::Stranger, Signature::PublicKeyAsSecret] {
             desk.provider.sign_with(signature);
-            assert_eq!(desk.sign_in(name, amina()).await.problem().is(), (400, "auth.social_failed"), "{name}: {signature:?}");
+            assert_eq!(
+                desk.sign_in(name, amina()).await.problem().is(),
+                (400, "auth.social_failed"),
+                "{name}: {signature:?}"
+            );
         }
         desk.provider.behave();
     }
@@ -330,16 +384,34 @@ async fn only_the_browser_that_began_finishes_and_once() {
         ("no signature", "google", &mine.state, cookie(&format!("{seed}.{ends}."))),
         ("garbage", "google", &mine.state, cookie("....")),
     ] {
-        assert_eq!(desk.callback(name, &code, state, &cookies).await.problem().is(), (400, "auth.social_failed"), "{what}");
+        assert_eq!(
+            desk.callback(name, &code, state, &cookies).await.problem().is(),
+            (400, "auth.social_failed"),
+            "{what}"
+        );
     }
-    assert_eq!(desk.callback("google", "", &mine.state, &cookie(&mine.cookie)).await.problem().is(), (400, "auth.social_failed"), "no code");
+    assert_eq!(
+        desk.callback("google", "", &mine.state, &cookie(&mine.cookie)).await.problem().is(),
+        (400, "auth.social_failed"),
+        "no code"
+    );
     // The code was not spent by any of these.
     desk.come_back("google", &mine, &code).await.ok();
-    assert_eq!(desk.come_back("google", &mine, &code).await.problem().is(), (400, "auth.social_failed"), "a code that was used");
+    assert_eq!(
+        desk.come_back("google", &mine, &code).await.problem().is(),
+        (400, "auth.social_failed"),
+        "a code that was used"
+    );
     // A code of a sign-in that an attacker began does not fit the victim's: PKCE.
-    let injected = desk.provider.consent(&desk.leave("facebook").await.page, json!({ "sub": "evil", "email": "evil@example.com" }));
+    let injected = desk
+        .provider
+        .consent(&desk.leave("facebook").await.page, json!({ "sub": "evil", "email": "evil@example.com" }));
     let victim = desk.leave("facebook").await;
-    assert_eq!(desk.come_back("facebook", &victim, &injected).await.problem().is(), (400, "auth.social_failed"), "a code of another sign-in");
+    assert_eq!(
+        desk.come_back("facebook", &victim, &injected).await.problem().is(),
+        (400, "auth.social_failed"),
+        "a code of another sign-in"
+    );
     assert_eq!(desk.accounts().await, 1);
 }
 
@@ -375,9 +447,15 @@ async fn without_a_client_there_is_a_page_that_says_so() {
     let app = TestApp::new().await;
     for name in ["google", "facebook", "linkedin"] {
         let reply = app.get(&format!("/api/auth/login/{name}")).await;
-        assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, format!("{BASE}/auth/callback/{name}?error=unavailable").as_str()));
+        assert_eq!(
+            (reply.status, reply.header("location")),
+            (StatusCode::FOUND, format!("{BASE}/auth/callback/{name}?error=unavailable").as_str())
+        );
         assert!(reply.set_cookie("mwanga_social").is_none());
-        assert_eq!(app.get(&format!("/api/auth/callback/{name}?error=unavailable")).await.problem().is(), (400, "auth.social_failed"));
+        assert_eq!(
+            app.get(&format!("/api/auth/callback/{name}?error=unavailable")).await.problem().is(),
+            (400, "auth.social_failed")
+        );
     }
     for path in ["/api/auth/login/myspace", "/api/auth/callback/myspace", "/api/auth/login/Google"] {
         assert_eq!(app.get(path).await.problem().is(), (404, "not_found"), "{path}");
@@ -393,12 +471,17 @@ async fn a_provider_that_fails_is_said_to_and_soon() {
     };
     for fault in [Fault::Status(500), Fault::Status(404), Fault::Garbage, Fault::Huge, Fault::Redirects, Fault::Hangs] {
         // One that hangs takes its time here too.
-        let paths: &[_] = if matches!(fault, Fault::Hangs) { &["/keys"] } else { &["/.well-known/openid-configuration", "/keys"] };
+        let paths: &[_] =
+            if matches!(fault, Fault::Hangs) { &["/keys"] } else { &["/.well-known/openid-configuration", "/keys"] };
         for &path in paths {
             away_at(path, fault);
             let began = Instant::now();
             let reply = desk.app.get("/api/auth/login/linkedin").await;
-            assert_eq!(reply.header("location"), format!("{BASE}/auth/callback/linkedin?error=temporarily_unavailable"), "{path}: {fault:?}");
+            assert_eq!(
+                reply.header("location"),
+                format!("{BASE}/auth/callback/linkedin?error=temporarily_unavailable"),
+                "{path}: {fault:?}"
+            );
             assert!(began.elapsed() < PATIENCE, "{path}: {fault:?} took {:?}", began.elapsed());
         }
     }
@@ -455,6 +538,9 @@ async fn the_apis_own_host_sends_browsers_to_the_site_first() {
         config.http.api_host = Some("api.mwanga.example".to_owned());
     });
     let reply = app.await.anyone().get_with("/auth/login/google", &[("host", "api.mwanga.example")]).await;
-    assert_eq!((reply.status, reply.header("location")), (StatusCode::FOUND, format!("{BASE}/api/auth/login/google").as_str()));
+    assert_eq!(
+        (reply.status, reply.header("location")),
+        (StatusCode::FOUND, format!("{BASE}/api/auth/login/google").as_str())
+    );
     assert!(reply.set_cookie("mwanga_social").is_none(), "the site's host is where the browser comes back to");
 }

@@ -51,10 +51,17 @@ async fn forged_and_changed_tokens_are_false() {
         ("dots", "..".to_owned()),
         ("a megabyte", "x".repeat(30_000)),
     ] {
-        assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.problem().is(), (401, "auth.token_invalid"), "{attack}");
+        assert_eq!(
+            editor.with_token(&token).get("/api/admin/posts").await.problem().is(),
+            (401, "auth.token_invalid"),
+            "{attack}"
+        );
     }
     // The same way of signing with nothing changed is good: the attacks failed for the right reason.
-    assert_eq!(editor.with_token(&signed(&claims, Algorithm::HS256, &key)).get("/api/admin/posts").await.status, StatusCode::OK);
+    assert_eq!(
+        editor.with_token(&signed(&claims, Algorithm::HS256, &key)).get("/api/admin/posts").await.status,
+        StatusCode::OK
+    );
 }
 
 #[tokio::test]
@@ -65,12 +72,21 @@ async fn claims_that_contradict_the_sessions_row_are_refused() {
     let key = app.core().keys.key("bearer").to_vec();
     let claims = claims(editor.token.as_ref().unwrap());
     let other = self::claims(reader.token.as_ref().unwrap())["sub"].clone();
-    for (name, value) in [("sub", other), ("role", json!("admin")), ("role", json!("reader")), ("is_admin", json!(false)), ("nbf", json!(NOW.0 / 1000 + 3_600))]
-    {
+    for (name, value) in [
+        ("sub", other),
+        ("role", json!("admin")),
+        ("role", json!("reader")),
+        ("is_admin", json!(false)),
+        ("nbf", json!(NOW.0 / 1000 + 3_600)),
+    ] {
         let mut changed = claims.clone();
         changed[name] = value.clone();
         let token = signed(&changed, Algorithm::HS256, &key);
-        assert_eq!(editor.with_token(&token).get("/api/admin/posts").await.status, StatusCode::UNAUTHORIZED, "{name}: {value}");
+        assert_eq!(
+            editor.with_token(&token).get("/api/admin/posts").await.status,
+            StatusCode::UNAUTHORIZED,
+            "{name}: {value}"
+        );
     }
 }
 

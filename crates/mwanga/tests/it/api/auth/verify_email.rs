@@ -8,9 +8,14 @@ const NEW: &str = "maji na jua";
 const DAY_MS: i64 = 24 * 3_600_000;
 
 async fn registered(app: &TestApp) -> Caller {
-    let session = app.anyone().post("/api/auth/register-user", json!({ "email": EMAIL, "password": PASSWORD, "username": "Amina" })).await;
+    let session = app
+        .anyone()
+        .post("/api/auth/register-user", json!({ "email": EMAIL, "password": PASSWORD, "username": "Amina" }))
+        .await;
     let cookie = session.reader_cookie().unwrap();
-    app.anyone().with_token(session.ok()["token"].as_str().unwrap()).with_header("cookie", &format!("__Secure-mwanga_reader={cookie}"))
+    app.anyone()
+        .with_token(session.ok()["token"].as_str().unwrap())
+        .with_header("cookie", &format!("__Secure-mwanga_reader={cookie}"))
 }
 
 async fn sign_in(app: &TestApp, password: &str) -> Reply {
@@ -49,10 +54,17 @@ async fn elsewhere_it_asks_for_a_password_and_uses_nothing_up() {
     for caller in [app.anyone(), app.reader().await, app.anyone().with_token("garbage")] {
         let problem = caller.post(PATH, json!({ "code": code })).await.problem();
         assert_eq!(problem.is(), (409, "account.password_needed"));
-        assert_eq!((&problem.body["username"], &problem.body["created_at"]), (&json!("Amina"), &json!("2026-11-20T09:00:00Z")));
+        assert_eq!(
+            (&problem.body["username"], &problem.body["created_at"]),
+            (&json!("Amina"), &json!("2026-11-20T09:00:00Z"))
+        );
     }
     for weak in ["", "short", "password1", EMAIL] {
-        assert_eq!(app.anyone().post(PATH, json!({ "code": code, "password": weak })).await.problem().field_names(), ["password"], "{weak}");
+        assert_eq!(
+            app.anyone().post(PATH, json!({ "code": code, "password": weak })).await.problem().field_names(),
+            ["password"],
+            "{weak}"
+        );
     }
     assert_eq!(registrant.get("/api/auth/profile").await.ok()["email_verified"], false);
     registrant.post(PATH, json!({ "code": code })).await.ok();
@@ -65,14 +77,23 @@ async fn whoever_registered_somebody_elses_address_is_out_once_its_owner_confirm
     let code = app.code_mailed_to(EMAIL).await;
     app.anyone().post(PATH, json!({ "code": code, "password": NEW })).await.ok();
     assert_eq!(registrant.get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
-    assert_eq!(registrant.post("/api/auth/refresh", json!({ "kind": "reader" })).await.status, StatusCode::UNAUTHORIZED);
+    assert_eq!(
+        registrant.post("/api/auth/refresh", json!({ "kind": "reader" })).await.status,
+        StatusCode::UNAUTHORIZED
+    );
     assert_eq!(sign_in(&app, PASSWORD).await.status, StatusCode::UNAUTHORIZED);
     let owner = app.anyone().with_token(sign_in(&app, NEW).await.ok()["token"].as_str().unwrap());
     assert_eq!(owner.get("/api/auth/profile").await.ok()["email_verified"], true);
-    assert!(app.mails_to(EMAIL).await.iter().all(|mail| !mail.subject.contains("new sign-in")), "the browser of whoever registered counts for nothing");
+    assert!(
+        app.mails_to(EMAIL).await.iter().all(|mail| !mail.subject.contains("new sign-in")),
+        "the browser of whoever registered counts for nothing"
+    );
     // The answer may have been lost, and nobody else sets another password by the same link.
     app.anyone().post(PATH, json!({ "code": code, "password": NEW })).await.ok();
-    assert_eq!(app.anyone().post(PATH, json!({ "code": code, "password": "taa na mshumaa" })).await.problem().is(), (410, "link.invalid"));
+    assert_eq!(
+        app.anyone().post(PATH, json!({ "code": code, "password": "taa na mshumaa" })).await.problem().is(),
+        (410, "link.invalid")
+    );
     sign_in(&app, NEW).await.ok();
 }
 

@@ -40,7 +40,10 @@ async fn confirms_and_says_so_again_for_a_day() {
     app.clock.advance_ms(60_000);
     let done = press(&app, &code).await.ok();
     assert_eq!(done["message"], "You're now subscribed!");
-    assert!(app.anyone().get(&format!("/api{}", done["preferences_path"].as_str().unwrap())).await.ok()["subscribed"] == true);
+    assert!(
+        app.anyone().get(&format!("/api{}", done["preferences_path"].as_str().unwrap())).await.ok()["subscribed"]
+            == true
+    );
     let confirmed = (Confirmed, Some(app.core().now()));
     assert_eq!(row(&app).await, confirmed);
     app.clock.advance_ms(DAY_MS);
@@ -135,15 +138,25 @@ async fn the_plain_form_does_the_same_with_the_code_of_its_address() {
     let app = TestApp::new().await;
     let code = asked(&app).await;
     let form = [("content-type", "application/x-www-form-urlencoded")];
-    let post = async |code: &str| app.anyone().send(Method::POST, &format!("/newsletter/confirm?code={code}"), Body::empty(), &form).await;
+    let post = async |code: &str| {
+        app.anyone().send(Method::POST, &format!("/newsletter/confirm?code={code}"), Body::empty(), &form).await
+    };
     let wrong = post("wrong").await;
     assert_eq!(wrong.status, StatusCode::GONE);
-    assert!(wrong.text().contains("This link is no longer valid.") && wrong.text().contains("href=\"/newsletters\""), "{}", wrong.text());
+    assert!(
+        wrong.text().contains("This link is no longer valid.") && wrong.text().contains("href=\"/newsletters\""),
+        "{}",
+        wrong.text()
+    );
     assert_eq!(row(&app).await.0, Pending);
     for _ in 0..2 {
         let done = post(&code).await;
         assert_eq!(done.status, StatusCode::OK);
-        assert!(done.text().contains("You're now subscribed!") || done.text().contains("You&#39;re now subscribed!"), "{}", done.text());
+        assert!(
+            done.text().contains("You're now subscribed!") || done.text().contains("You&#39;re now subscribed!"),
+            "{}",
+            done.text()
+        );
         assert_eq!(done.header("cache-control"), "no-store");
     }
     assert_eq!(row(&app).await.0, Confirmed);

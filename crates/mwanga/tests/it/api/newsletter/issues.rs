@@ -13,7 +13,12 @@ fn words() -> Value {
 }
 
 async fn set(app: &TestApp, email: &str, status: SubscriberStatus) {
-    let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq(email)).one(app.core().store.reader()).await.unwrap().unwrap();
+    let row = subscriber::Entity::find()
+        .filter(subscriber::Column::Email.eq(email))
+        .one(app.core().store.reader())
+        .await
+        .unwrap()
+        .unwrap();
     let mut row = row.into_active_model();
     row.status = Set(status);
     row.update(app.core().store.writer()).await.unwrap();
@@ -37,7 +42,10 @@ async fn an_issue_waits_a_minute_and_reaches_every_confirmed_subscriber_once() {
     let reply = editor.post(SEND, words()).await.ok();
     assert_eq!(reply["message"], "Newsletter sent");
     let made = &reply["issue"];
-    assert_eq!((&made["status"], &made["kind"], &made["total"], &made["counts"]["queued"]), (&json!("waiting"), &json!("manual"), &json!(3), &json!(0)));
+    assert_eq!(
+        (&made["status"], &made["kind"], &made["total"], &made["counts"]["queued"]),
+        (&json!("waiting"), &json!("manual"), &json!(3), &json!(0))
+    );
     assert_eq!(made["starts_at"], json!(app.core().now().plus_ms(MINUTE_MS).iso()));
     let id = made["id"].as_i64().unwrap();
     app.clock.advance_ms(MINUTE_MS - 1);
@@ -47,7 +55,11 @@ async fn an_issue_waits_a_minute_and_reaches_every_confirmed_subscriber_once() {
     app.clock.advance_ms(1);
     app.run_jobs().await;
     let done = issue(&editor, id).await;
-    assert_eq!((&done["status"], &done["total"], &done["counts"]["sent"]), (&json!("sent"), &json!(3), &json!(3)), "{done}");
+    assert_eq!(
+        (&done["status"], &done["total"], &done["counts"]["sent"]),
+        (&json!("sent"), &json!(3), &json!(3)),
+        "{done}"
+    );
     assert!(done["finished_at"].is_string());
     let mails = Mail::read_all(&app.data_dir().join("outbox"));
     let mut to: Vec<&str> = mails.iter().map(|mail| &*mail.to).collect();
@@ -83,10 +95,20 @@ async fn the_same_issue_asked_for_twice_is_one() {
     assert_ne!(second, first);
     app.clock.advance_ms(10 * MINUTE_MS);
     assert_eq!(sent(&with_key("b")).await, second, "a key is good for long");
-    assert_ne!(sent(&app.staff(Role::Editor).await.with_header("idempotency-key", "b")).await, second, "and its caller's own");
-    let other = editor.post(SEND, json!({ "subject": "Taa mpya", "html": "<p>Mengine.</p>" })).await.ok()["issue"]["id"].as_i64().unwrap();
+    assert_ne!(
+        sent(&app.staff(Role::Editor).await.with_header("idempotency-key", "b")).await,
+        second,
+        "and its caller's own"
+    );
+    let other =
+        editor.post(SEND, json!({ "subject": "Taa mpya", "html": "<p>Mengine.</p>" })).await.ok()["issue"]["id"]
+            .as_i64()
+            .unwrap();
     editor.post(&format!("/api/newsletter/admin-issues/{other}/undo"), json!({})).await.ok();
-    let again = editor.post(SEND, json!({ "subject": "Taa mpya", "html": "<p>Mengine.</p>" })).await.ok()["issue"]["id"].as_i64().unwrap();
+    let again =
+        editor.post(SEND, json!({ "subject": "Taa mpya", "html": "<p>Mengine.</p>" })).await.ok()["issue"]["id"]
+            .as_i64()
+            .unwrap();
     assert_ne!(again, other, "an undone one is none");
 }
 
@@ -130,8 +152,13 @@ async fn nothing_is_sent_without_subject_or_text() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for path in [SEND, "/api/newsletter/admin-preview", "/api/newsletter/admin-test"] {
-        let problem = editor.post(path, json!({ "subject": " \r\n", "html": "<p> </p><script>x</script>" })).await.problem();
-        assert_eq!((problem.is(), problem.field_names()), ((422, "newsletter.invalid"), vec!["html", "subject"]), "{path}");
+        let problem =
+            editor.post(path, json!({ "subject": " \r\n", "html": "<p> </p><script>x</script>" })).await.problem();
+        assert_eq!(
+            (problem.is(), problem.field_names()),
+            ((422, "newsletter.invalid"), vec!["html", "subject"]),
+            "{path}"
+        );
     }
     assert_eq!(editor.post(SEND, json!({})).await.problem().is(), (422, "newsletter.invalid"));
 }
@@ -162,7 +189,11 @@ async fn the_draft_holds_the_public_posts_since_the_last_issue() {
     editor.post(SEND, json!({ "subject": draft["subject"], "html": html })).await.ok();
     app.clock.advance_ms(MINUTE_MS);
     let next = editor.get("/api/newsletter/admin-draft").await.ok();
-    assert_eq!((&next["posts"], next["html"].as_str().unwrap().contains("Kesho")), (&json!(1), true), "what became public meanwhile");
+    assert_eq!(
+        (&next["posts"], next["html"].as_str().unwrap().contains("Kesho")),
+        (&json!(1), true),
+        "what became public meanwhile"
+    );
 }
 
 #[tokio::test]
@@ -190,11 +221,17 @@ async fn what_became_public_while_a_digest_was_edited_is_in_the_next_one() {
     app.clock.advance_ms(MINUTE_MS);
     app.post(&"Meanwhile ".repeat(25)).insert().await;
     app.clock.advance_ms(MINUTE_MS);
-    editor.post(SEND, json!({ "subject": draft["subject"], "html": draft["html"], "until": draft["until"] })).await.ok();
+    editor
+        .post(SEND, json!({ "subject": draft["subject"], "html": draft["html"], "until": draft["until"] }))
+        .await
+        .ok();
     app.clock.advance_ms(MINUTE_MS);
     let next = editor.get("/api/newsletter/admin-draft").await.ok();
     assert_eq!((&next["posts"], &next["since"]), (&json!(1), &draft["until"]));
-    editor.post("/api/newsletter/admin-preview", json!({ "subject": next["subject"], "html": next["html"] })).await.ok();
+    editor
+        .post("/api/newsletter/admin-preview", json!({ "subject": next["subject"], "html": next["html"] }))
+        .await
+        .ok();
     // A digest that lay about for longer than another one brings nothing twice.
     editor.post(SEND, json!({ "subject": next["subject"], "html": next["html"], "until": next["until"] })).await.ok();
     editor.post(SEND, json!({ "subject": "Old", "html": draft["html"], "until": draft["until"] })).await.ok();
@@ -236,14 +273,34 @@ async fn who_left_meanwhile_is_skipped_and_every_link_is_the_readers_own() {
     // Between the rows and the mails.
     app.pause_sending(async || set(&app, "reader-1@example.com", Unsubscribed).await).await;
     let done = issue(&editor, id).await;
-    assert_eq!((&done["counts"]["sent"], &done["counts"]["skipped"], &done["status"]), (&json!(2), &json!(1), &json!("sent")), "{done}");
+    assert_eq!(
+        (&done["counts"]["sent"], &done["counts"]["skipped"], &done["status"]),
+        (&json!(2), &json!(1), &json!("sent")),
+        "{done}"
+    );
     let mail = app.mails_to("reader-2@example.com").await.remove(0);
-    let link = mail.text.split("List-Unsubscribe: <https://mwanga.example").nth(1).unwrap().split('>').next().unwrap().to_owned();
+    let link = mail
+        .text
+        .split("List-Unsubscribe: <https://mwanga.example")
+        .nth(1)
+        .unwrap()
+        .split('>')
+        .next()
+        .unwrap()
+        .to_owned();
     // As a mail program presses it (RFC 8058).
     let form = [("content-type", "application/x-www-form-urlencoded")];
-    let pressed = app.anyone().send(axum::http::Method::POST, &link, axum::body::Body::from("List-Unsubscribe=One-Click"), &form).await;
+    let pressed = app
+        .anyone()
+        .send(axum::http::Method::POST, &link, axum::body::Body::from("List-Unsubscribe=One-Click"), &form)
+        .await;
     assert_eq!(pressed.status, StatusCode::OK);
-    let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq("reader-2@example.com")).one(app.core().store.reader()).await.unwrap().unwrap();
+    let row = subscriber::Entity::find()
+        .filter(subscriber::Column::Email.eq("reader-2@example.com"))
+        .one(app.core().store.reader())
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(row.status, Unsubscribed);
 }
 
@@ -266,21 +323,32 @@ async fn an_issue_of_a_topic_reaches_those_who_chose_it_and_leaves_the_digest_as
     app.subscribers(3, Confirmed).await;
     let db = app.core().store.writer();
     for (email, topics) in [("reader-0@example.com", &["gadgets", "trade"][..]), ("reader-1@example.com", &["trade"])] {
-        let row = subscriber::Entity::find().filter(subscriber::Column::Email.eq(email)).one(db).await.unwrap().unwrap();
+        let row =
+            subscriber::Entity::find().filter(subscriber::Column::Email.eq(email)).one(db).await.unwrap().unwrap();
         mwanga_store::queries::subscribers::set_topics(db, row.id, topics).await.unwrap();
     }
     app.post("habari").insert().await;
     let editor = app.staff(Role::Editor).await;
-    let audience = async |query: &str| editor.get(&format!("/api/newsletter/admin-audience{query}")).await.ok()["audience"].clone();
-    assert_eq!([audience("").await, audience("?topic=gadgets").await, audience("?topic=trade").await], [json!(3), json!(1), json!(2)]);
+    let audience = async |query: &str| {
+        editor.get(&format!("/api/newsletter/admin-audience{query}")).await.ok()["audience"].clone()
+    };
+    assert_eq!(
+        [audience("").await, audience("?topic=gadgets").await, audience("?topic=trade").await],
+        [json!(3), json!(1), json!(2)]
+    );
     assert_eq!(audience("?topic=no-such").await, json!(0));
 
-    let wrong = editor.post(SEND, json!({ "subject": "Taa", "html": "<p>Habari.</p>", "topic": "no-such" })).await.problem();
+    let wrong =
+        editor.post(SEND, json!({ "subject": "Taa", "html": "<p>Habari.</p>", "topic": "no-such" })).await.problem();
     assert!(wrong.status == 422 && wrong.fields.contains_key("topic"), "{wrong:?}");
     let input = json!({ "subject": "Simu", "html": "<p>Habari.</p>", "topic": "gadgets" });
     let made = editor.post(SEND, input).await.ok()["issue"].clone();
-    assert_eq!((&made["topic"], &made["total"]), (&json!({ "id": "gadgets", "name": "Phones and gadgets" }), &json!(1)));
-    let everyone = editor.post(SEND, json!({ "subject": "Simu", "html": "<p>Habari.</p>" })).await.ok()["issue"].clone();
+    assert_eq!(
+        (&made["topic"], &made["total"]),
+        (&json!({ "id": "gadgets", "name": "Phones and gadgets" }), &json!(1))
+    );
+    let everyone =
+        editor.post(SEND, json!({ "subject": "Simu", "html": "<p>Habari.</p>" })).await.ok()["issue"].clone();
     assert_ne!(everyone["id"], made["id"], "the same words for other readers");
     editor.post(&format!("/api/newsletter/admin-issues/{}/undo", everyone["id"]), json!({})).await.ok();
     app.clock.advance_ms(MINUTE_MS);

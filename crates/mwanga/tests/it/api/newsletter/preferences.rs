@@ -63,9 +63,15 @@ async fn topics_are_chosen_and_kept() {
         assert_eq!(asked(&app, &code).await.ok()["topics"], kept);
     }
     let rows = subscriber_topic::Entity::find().all(app.core().store.reader()).await.unwrap();
-    assert_eq!(rows, [subscriber_topic::Model { subscriber_id: SubscriberId(row(&app).await.id.0), topic: "to-hear".into() }]);
+    assert_eq!(
+        rows,
+        [subscriber_topic::Model { subscriber_id: SubscriberId(row(&app).await.id.0), topic: "to-hear".into() }]
+    );
     // What is not sent along stays.
-    assert_eq!(set(&app, &code, json!({ "subscribed": false })).await.ok(), json!({ "email": EMAIL, "subscribed": false, "topics": ["to-hear"] }));
+    assert_eq!(
+        set(&app, &code, json!({ "subscribed": false })).await.ok(),
+        json!({ "email": EMAIL, "subscribed": false, "topics": ["to-hear"] })
+    );
 }
 
 #[tokio::test]
@@ -73,7 +79,11 @@ async fn topics_of_the_confirm_page_are_kept() {
     let app = TestApp::new().await;
     app.anyone().post("/api/newsletter/subscribe", json!({ "email": EMAIL })).await.ok();
     let code = app.code_mailed_to(EMAIL).await;
-    let done = app.anyone().post("/api/newsletter/confirm", json!({ "code": code, "topics": ["games", "nonsense"] })).await.ok();
+    let done = app
+        .anyone()
+        .post("/api/newsletter/confirm", json!({ "code": code, "topics": ["games", "nonsense"] }))
+        .await
+        .ok();
     let path = format!("/api{}", done["preferences_path"].as_str().unwrap());
     assert_eq!(app.anyone().get(&path).await.ok()["topics"], json!(["games"]));
     // Who leaves, comes back and ticks nothing has what they had.
@@ -103,9 +113,22 @@ async fn a_link_is_good_for_one_subscriber_and_only_as_it_was_signed() {
     let code = subscriber(&app, Confirmed).await;
     let (id, signature) = code.split_once('-').unwrap();
     let next = id.parse::<i64>().unwrap() + 1;
-    for wrong in ["", "x", "-", id, &format!("{next}-{signature}"), &format!("{id}-"), &format!("{id}-{}", &signature[..32]), &code[..code.len() - 1]] {
+    for wrong in [
+        "",
+        "x",
+        "-",
+        id,
+        &format!("{next}-{signature}"),
+        &format!("{id}-"),
+        &format!("{id}-{}", &signature[..32]),
+        &code[..code.len() - 1],
+    ] {
         assert_eq!(asked(&app, wrong).await.problem().is(), (410, "link.invalid"), "{wrong}");
-        assert_eq!(set(&app, wrong, json!({ "subscribed": false })).await.problem().is(), (410, "link.invalid"), "{wrong}");
+        assert_eq!(
+            set(&app, wrong, json!({ "subscribed": false })).await.problem().is(),
+            (410, "link.invalid"),
+            "{wrong}"
+        );
         assert_eq!(one_click(&app, wrong, "List-Unsubscribe=One-Click").await.status, StatusCode::GONE, "{wrong}");
     }
     assert_eq!(row(&app).await.status, Confirmed);
@@ -120,17 +143,27 @@ async fn one_click_of_a_mail_program_unsubscribes_and_again_is_no_error() {
     let code = subscriber(&app, Confirmed).await;
     for method in [Method::GET, Method::HEAD] {
         let page = app.anyone().send(method, &format!("/newsletter/unsubscribe?code={code}"), Body::empty(), &[]).await;
-        assert_eq!((page.status, row(&app).await.status), (StatusCode::OK, Confirmed), "opening the link changes nothing");
+        assert_eq!(
+            (page.status, row(&app).await.status),
+            (StatusCode::OK, Confirmed),
+            "opening the link changes nothing"
+        );
         assert!(!page.text().contains(&code), "the code gets into no page");
     }
     for _ in 0..2 {
         let reply = one_click(&app, &code, "List-Unsubscribe=One-Click").await;
         assert_eq!((reply.status, row(&app).await.status), (StatusCode::OK, Unsubscribed));
-        assert_eq!((reply.header("location"), reply.header("set-cookie"), reply.header("cache-control")), ("", "", "no-store"));
+        assert_eq!(
+            (reply.header("location"), reply.header("set-cookie"), reply.header("cache-control")),
+            ("", "", "no-store")
+        );
     }
     // Programs may send it as a multipart form.
     set(&app, &code, json!({ "subscribed": true })).await.ok();
-    let reply = app.anyone().form(Method::POST, &format!("/newsletter/unsubscribe?code={code}"), &[("List-Unsubscribe", "One-Click")]).await;
+    let reply = app
+        .anyone()
+        .form(Method::POST, &format!("/newsletter/unsubscribe?code={code}"), &[("List-Unsubscribe", "One-Click")])
+        .await;
     assert_eq!((reply.status, row(&app).await.status), (StatusCode::OK, Unsubscribed));
 }
 
@@ -142,7 +175,10 @@ async fn the_api_unsubscribes_by_one_post_too_and_never_by_get() {
     assert_eq!(app.anyone().get(&path).await.ok()["subscribed"], true);
     for _ in 0..2 {
         let reply = app.anyone().form(Method::POST, &path, &[("List-Unsubscribe", "One-Click")]).await;
-        assert_eq!((reply.ok()["message"].as_str().unwrap(), row(&app).await.status), ("You are unsubscribed.", Unsubscribed));
+        assert_eq!(
+            (reply.ok()["message"].as_str().unwrap(), row(&app).await.status),
+            ("You are unsubscribed.", Unsubscribed)
+        );
     }
     assert_eq!(app.anyone().get(&path).await.ok()["subscribed"], false);
     for method in [Method::GET, Method::POST] {
@@ -172,10 +208,18 @@ async fn taking_back_confirms_nobody_who_never_confirmed_and_reaches_nobody_who_
     for status in [Pending, Bounced] {
         let app = TestApp::new().await;
         let code = subscriber(&app, status).await;
-        assert_eq!(set(&app, &code, json!({ "subscribed": true })).await.problem().is(), (410, "link.invalid"), "{status:?}");
+        assert_eq!(
+            set(&app, &code, json!({ "subscribed": true })).await.problem().is(),
+            (410, "link.invalid"),
+            "{status:?}"
+        );
         set(&app, &code, json!({ "subscribed": false })).await.ok();
         assert_eq!(row(&app).await.status, if status == Bounced { Bounced } else { Unsubscribed });
-        assert_eq!(set(&app, &code, json!({ "subscribed": true })).await.problem().is(), (410, "link.invalid"), "{status:?}");
+        assert_eq!(
+            set(&app, &code, json!({ "subscribed": true })).await.problem().is(),
+            (410, "link.invalid"),
+            "{status:?}"
+        );
     }
 }
 
@@ -185,7 +229,10 @@ async fn who_leaves_ends_the_links_to_confirm_that_were_mailed_before() {
     let code = subscriber(&app, Pending).await;
     let confirm = app.code_mailed_to(EMAIL).await;
     one_click(&app, &code, "List-Unsubscribe=One-Click").await;
-    assert_eq!(app.anyone().post("/api/newsletter/confirm", json!({ "code": confirm })).await.problem().is(), (410, "link.invalid"));
+    assert_eq!(
+        app.anyone().post("/api/newsletter/confirm", json!({ "code": confirm })).await.problem().is(),
+        (410, "link.invalid")
+    );
     assert_eq!(row(&app).await.status, Unsubscribed);
 }
 
@@ -196,7 +243,11 @@ async fn links_lead_out_of_the_list_whatever_becomes_of_the_secret() {
     let code = subscriber(&app, Confirmed).await;
     let row = row(&app).await;
     // As versions before signed them, with the secret itself.
-    let earlier = format!("{}-{}", row.id, app.core().keys.sign_as_before("newsletter link", &format!("{}\n{}", row.id, row.email_key)));
+    let earlier = format!(
+        "{}-{}",
+        row.id,
+        app.core().keys.sign_as_before("newsletter link", &format!("{}\n{}", row.id, row.email_key))
+    );
     assert_ne!(earlier, code);
     asked(&app, &earlier).await.ok();
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 1);
@@ -216,6 +267,13 @@ async fn links_lead_out_of_the_list_whatever_becomes_of_the_secret() {
 async fn noting_earlier_links_goes_on_where_it_was_killed() {
     let app = TestApp::new().await;
     app.subscribers(1_200, Confirmed).await;
-    mwanga_store::queries::settings::set(app.core().store.writer(), "newsletter_links_kept_until", "500", app.core().now()).await.unwrap();
+    mwanga_store::queries::settings::set(
+        app.core().store.writer(),
+        "newsletter_links_kept_until",
+        "500",
+        app.core().now(),
+    )
+    .await
+    .unwrap();
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 700);
 }

@@ -21,9 +21,15 @@ async fn is_off_until_somebody_switches_it_on_and_takes_only_what_makes_sense() 
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     assert_eq!(editor.get(PATH).await.ok(), json!({ "enabled": false, "time": "06:30", "minimum": 1 }));
-    for (time, minimum, field) in [("25:00", 1, "time"), ("6.30", 1, "time"), ("06:30", 0, "minimum"), ("06:30", 21, "minimum")] {
+    for (time, minimum, field) in
+        [("25:00", 1, "time"), ("6.30", 1, "time"), ("06:30", 0, "minimum"), ("06:30", 21, "minimum")]
+    {
         let problem = editor.put(PATH, json!({ "enabled": true, "time": time, "minimum": minimum })).await.problem();
-        assert_eq!((problem.is(), problem.field_names()), ((422, "newsletter.invalid"), vec![field]), "{time} {minimum}");
+        assert_eq!(
+            (problem.is(), problem.field_names()),
+            ((422, "newsletter.invalid"), vec![field]),
+            "{time} {minimum}"
+        );
     }
     let wanted = json!({ "enabled": true, "time": "17:05", "minimum": 3 });
     assert_eq!(editor.put(PATH, wanted.clone()).await.ok(), wanted);

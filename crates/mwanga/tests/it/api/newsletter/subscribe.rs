@@ -38,7 +38,9 @@ async fn keeps_a_pending_address() {
 async fn known_and_unknown_addresses_are_answered_alike() {
     let app = TestApp::new().await;
     let first = ask(&app, json!({ "email": "amina@example.com" })).await;
-    for (status, after) in [(Pending, Pending), (Confirmed, Confirmed), (Unsubscribed, Unsubscribed), (Bounced, Bounced)] {
+    for (status, after) in
+        [(Pending, Pending), (Confirmed, Confirmed), (Unsubscribed, Unsubscribed), (Bounced, Bounced)]
+    {
         let confirmed_at = (status == Confirmed).then_some(Timestamp(7));
         let mut row = subscribers(&app).await.remove(0).into_active_model();
         (row.status, row.confirmed_at) = (Set(status), Set(confirmed_at));
@@ -47,7 +49,11 @@ async fn known_and_unknown_addresses_are_answered_alike() {
         assert_eq!(ask(&app, json!({ "email": "AMINA@example.com" })).await, first, "{status:?}");
         let kept = subscribers(&app).await;
         assert_eq!(kept.len(), 1);
-        assert_eq!((kept[0].status, kept[0].confirmed_at, kept[0].requested_at), (after, confirmed_at, app.core().now()), "{status:?}");
+        assert_eq!(
+            (kept[0].status, kept[0].confirmed_at, kept[0].requested_at),
+            (after, confirmed_at, app.core().now()),
+            "{status:?}"
+        );
         assert_eq!((&*kept[0].email, kept[0].created_at), ("amina@example.com", NOW));
         // Its owner is told in any case; who is confirmed is asked nothing.
         let mail = app.mails_to("amina@example.com").await.pop().unwrap();
@@ -90,13 +96,26 @@ async fn a_program_that_fills_in_everything_learns_nothing_and_leaves_nothing() 
 async fn a_wrong_address_is_said_at_its_field() {
     let app = TestApp::new().await;
     let wrong = "Enter an e-mail address such as name@example.com.";
-    for (email, why) in [("", "Please enter your email"), ("  ", "Please enter your email"), ("amina", wrong), ("a@b", wrong), ("a b@example.com", wrong)] {
+    for (email, why) in [
+        ("", "Please enter your email"),
+        ("  ", "Please enter your email"),
+        ("amina", wrong),
+        ("a@b", wrong),
+        ("a b@example.com", wrong),
+    ] {
         let problem = app.anyone().post(PATH, json!({ "email": email })).await.problem();
-        assert_eq!((problem.is(), &*problem.fields["email"], &*problem.error), ((422, "newsletter.invalid"), why, why), "{email}");
+        assert_eq!(
+            (problem.is(), &*problem.fields["email"], &*problem.error),
+            ((422, "newsletter.invalid"), why, why),
+            "{email}"
+        );
     }
     assert_eq!(app.anyone().post(PATH, json!({})).await.problem().is(), (422, "newsletter.invalid"));
     assert_eq!(app.anyone().post(PATH, json!({ "email": 7 })).await.problem().is(), (422, "request.invalid"));
-    assert_eq!(app.anyone().form(axum::http::Method::POST, PATH, &[("email", "amina@example.com")]).await.problem().is(), (415, "request.content_type"));
+    assert_eq!(
+        app.anyone().form(axum::http::Method::POST, PATH, &[("email", "amina@example.com")]).await.problem().is(),
+        (415, "request.content_type")
+    );
     assert_eq!(subscribers(&app).await, []);
 }
 

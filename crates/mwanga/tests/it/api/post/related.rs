@@ -16,7 +16,10 @@ async fn those_that_share_most_tags_come_first_then_its_category_then_the_newest
     app.post("Two shared, elsewhere").category("ai").tags("Water, Solar").in_ms(-9 * HOUR).insert().await;
     app.post("None shared").in_ms(-2).insert().await;
     let found = related(&app, "habari").await;
-    assert_eq!(titles(&found["data"]), ["Two shared, elsewhere", "One shared, older", "One shared, elsewhere", "None shared"]);
+    assert_eq!(
+        titles(&found["data"]),
+        ["Two shared, elsewhere", "One shared, older", "One shared, elsewhere", "None shared"]
+    );
     assert_eq!(found["next"]["title"], "One shared, newer", "what stands by itself does not come twice");
     assert!(found["data"][0].get("content").is_none());
 }
@@ -72,7 +75,10 @@ async fn answers_as_the_post_itself_does_where_there_is_none() {
     let gone = app.post("Gone").insert().await;
     editor.delete(&format!("/api/admin/posts/{}", gone.id)).await.ok();
     for slug in ["draft", "never-was", "%00", "habari", "gone"] {
-        let (post, related) = (app.get(&format!("/api/post/slug/{slug}")).await, app.get(&format!("/api/post/slug/{slug}/related")).await);
+        let (post, related) = (
+            app.get(&format!("/api/post/slug/{slug}")).await,
+            app.get(&format!("/api/post/slug/{slug}/related")).await,
+        );
         assert_eq!(post.status, related.status, "{slug}");
         if post.status != StatusCode::OK {
             assert_eq!(post.problem().is(), related.problem().is(), "{slug}");

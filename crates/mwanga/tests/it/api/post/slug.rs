@@ -7,7 +7,10 @@ async fn answers_the_whole_post() {
     let app = TestApp::new().await;
     app.post("Habari").content("<p>Text</p>").insert().await;
     let post = app.get(&format!("{PATH}/habari")).await.ok();
-    assert_eq!((&post["title"], &post["content"], &post["canonical_path"]), (&json!("Habari"), &json!("<p>Text</p>"), &json!("/post/slug/habari")));
+    assert_eq!(
+        (&post["title"], &post["content"], &post["canonical_path"]),
+        (&json!("Habari"), &json!("<p>Text</p>"), &json!("/post/slug/habari"))
+    );
     assert!(post.get("revision").is_none() && post.get("status").is_none(), "what only staff may see: {post}");
 }
 

@@ -10,7 +10,8 @@ async fn sections_stand_in_the_order_of_the_bar_then_by_name() {
         app.post(name).category(name).insert().await;
     }
     let sections = app.get(PATH).await.ok();
-    let names: Vec<&str> = sections["data"].as_array().unwrap().iter().map(|s| s["category"]["slug"].as_str().unwrap()).collect();
+    let names: Vec<&str> =
+        sections["data"].as_array().unwrap().iter().map(|s| s["category"]["slug"].as_str().unwrap()).collect();
     assert_eq!(names, ["tech", "ai", "deals", "advertise", "video"]);
     assert_eq!((&sections["total"], &sections["page"]), (&json!(5), &json!(1)));
 }
@@ -32,11 +33,16 @@ async fn a_section_holds_four_posts_or_as_many_as_asked_for() {
     for number in 1..=5 {
         app.post(&format!("Post {number}")).insert().await;
     }
-    let posts = |sections: &Value| titles(&sections["data"][0]["posts"]).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let posts =
+        |sections: &Value| titles(&sections["data"][0]["posts"]).into_iter().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(posts(&app.get(PATH).await.ok()), ["Post 5", "Post 4", "Post 3", "Post 2"]);
     assert_eq!(posts(&app.get(&format!("{PATH}?per_category=2")).await.ok()), ["Post 5", "Post 4"]);
     for bad in ["0", "21", "x"] {
-        assert_eq!(app.get(&format!("{PATH}?per_category={bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
+        assert_eq!(
+            app.get(&format!("{PATH}?per_category={bad}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{bad}"
+        );
     }
 }
 
@@ -49,6 +55,7 @@ async fn each_section_holds_its_own_posts_newest_first() {
         app.post(&format!("Paid {number}")).category("sponsored").insert().await;
     }
     let sections = app.get(&format!("{PATH}?per_category=3")).await.ok();
-    let all: Vec<Vec<&str>> = sections["data"].as_array().unwrap().iter().map(|section| titles(&section["posts"])).collect();
+    let all: Vec<Vec<&str>> =
+        sections["data"].as_array().unwrap().iter().map(|section| titles(&section["posts"])).collect();
     assert_eq!(all, [["Tech 5", "Tech 4", "Tech 3"], ["Ai 5", "Ai 4", "Ai 3"]]);
 }

@@ -12,7 +12,11 @@ async fn gated(app: &TestApp, access: &str) -> Model {
     let post = app.post(&format!("Taa {access}")).content(&body).tags("Solar Power").pick().form(|form| {
         form.access = Some(access.into());
         form.extra_text = Some(format!("{SECRET} chini"));
-        form.deal_links = Some(vec![DealLink { url: format!("https://shop.example/{SECRET}"), label: SECRET.into(), ..DealLink::default() }]);
+        form.deal_links = Some(vec![DealLink {
+            url: format!("https://shop.example/{SECRET}"),
+            label: SECRET.into(),
+            ..DealLink::default()
+        }]);
         form.media_urls = Some(vec!["2026/11/wazi.webp".into(), format!("2026/11/{SECRET}.webp")]);
     });
     post.insert().await
@@ -33,8 +37,13 @@ async fn the_whole_text_goes_to_those_it_is_for() {
     for post in [&registered, &subscribers, &open] {
         assert_eq!(app.get(&path(post)).await.problem().is(), (401, "auth.required"));
     }
-    for (who, post) in [(&reader, &open), (&reader, &registered), (&staff_reading, &registered), (&staff_at_work, &registered), (&staff_at_work, &subscribers)]
-    {
+    for (who, post) in [
+        (&reader, &open),
+        (&reader, &registered),
+        (&staff_reading, &registered),
+        (&staff_at_work, &registered),
+        (&staff_at_work, &subscribers),
+    ] {
         let reply = who.get(&path(post)).await;
         let whole = reply.ok();
         assert!(whole["content"].as_str().unwrap().contains(SECRET), "{whole}");
@@ -67,7 +76,11 @@ async fn what_is_not_public_is_nobodys() {
 #[tokio::test]
 async fn of_a_short_post_strangers_do_not_get_all_of_it() {
     let app = TestApp::new().await;
-    app.post("Fupi").content(&format!("<p>Maneno machache tu, kisha {SECRET}</p>")).form(|form| form.access = Some("registered".into())).insert().await;
+    app.post("Fupi")
+        .content(&format!("<p>Maneno machache tu, kisha {SECRET}</p>"))
+        .form(|form| form.access = Some("registered".into()))
+        .insert()
+        .await;
     let seen = app.get("/api/post/slug/fupi").await.ok();
     assert_eq!((&seen["gated"], seen["content"].to_string().contains(SECRET)), (&json!(true), false), "{seen}");
     assert!(seen["content"].as_str().unwrap().starts_with("<p>Maneno"), "{seen}");
@@ -78,17 +91,33 @@ async fn nothing_public_holds_a_word_of_what_is_gated() {
     let app = TestApp::new().await;
     app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
     let editor = app.staff(Role::Editor).await;
-    let mut paths: Vec<String> =
-        ["/", "/llms.txt", "/sitemap.xml", "/sitemap-posts-1.xml", "/sitemap-news.xml", "/search?q=taa", "/newsletter/issues"].map(str::to_owned).into();
-    for folder in ["", "/category/tech", "/category/latest-news", "/category/trending", "/tag/solar-power", "/author/mwanga-team"] {
+    let mut paths: Vec<String> = [
+        "/",
+        "/llms.txt",
+        "/sitemap.xml",
+        "/sitemap-posts-1.xml",
+        "/sitemap-news.xml",
+        "/search?q=taa",
+        "/newsletter/issues",
+    ]
+    .map(str::to_owned)
+    .into();
+    for folder in
+        ["", "/category/tech", "/category/latest-news", "/category/trending", "/tag/solar-power", "/author/mwanga-team"]
+    {
         paths.extend(["feed.xml", "atom.xml", "feed.json"].map(|file| format!("{folder}/{file}")));
         if !folder.is_empty() {
             paths.extend([folder.to_owned(), format!("/api{folder}")]);
         }
     }
-    for call in
-        ["posts/public", "posts/public?category=tech&per_page=100", "posts/public/todays-picks", "posts/public/by-category", "newsletter/issues", "site"]
-    {
+    for call in [
+        "posts/public",
+        "posts/public?category=tech&per_page=100",
+        "posts/public/todays-picks",
+        "posts/public/by-category",
+        "newsletter/issues",
+        "site",
+    ] {
         paths.push(format!("/api/{call}"));
     }
     for word in ["taa", SECRET, "chini", "maneno"] {

@@ -75,8 +75,21 @@ async fn a_page_holds_1_to_100_posts() {
     for good in ["per_page=1", "per_page=100", "page=1"] {
         assert_eq!(app.get(&format!("/api/posts/public?{good}")).await.status, StatusCode::OK, "{good}");
     }
-    for bad in ["per_page=0", "per_page=101", "per_page=-1", "per_page=x", "page=0", "page=-1", "page=1.5", "page=99999999999999999999"] {
-        assert_eq!(app.get(&format!("/api/posts/public?{bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
+    for bad in [
+        "per_page=0",
+        "per_page=101",
+        "per_page=-1",
+        "per_page=x",
+        "page=0",
+        "page=-1",
+        "page=1.5",
+        "page=99999999999999999999",
+    ] {
+        assert_eq!(
+            app.get(&format!("/api/posts/public?{bad}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{bad}"
+        );
     }
 }
 
@@ -85,8 +98,13 @@ async fn the_posts_of_a_category_by_slug_id_or_name_in_any_case() {
     let app = TestApp::new().await;
     let money = app.post("Money").category("digital-finance").insert().await;
     app.post("Other").insert().await;
-    for name in ["digital-finance".to_owned(), "Digital%20Finance".into(), "dIGITAL%20fINANCE".into(), "DIGITAL-FINANCE".into(), money.category_id.to_string()]
-    {
+    for name in [
+        "digital-finance".to_owned(),
+        "Digital%20Finance".into(),
+        "dIGITAL%20fINANCE".into(),
+        "DIGITAL-FINANCE".into(),
+        money.category_id.to_string(),
+    ] {
         let list = app.get(&format!("/api/posts/public?category={name}")).await.ok();
         assert_eq!((titles(&list["data"]), &list["total"]), (vec!["Money"], &json!(1)), "{name}");
     }
@@ -136,7 +154,13 @@ async fn sponsored_posts_by_three() {
 async fn drafts_are_in_no_list() {
     let app = TestApp::new().await;
     app.post("Draft").draft().pick().insert().await;
-    for path in ["/api/posts/public", "/api/posts/public?pick=true", "/api/posts/public/todays-picks", "/api/posts/public/by-category", "/api/category/tech"] {
+    for path in [
+        "/api/posts/public",
+        "/api/posts/public?pick=true",
+        "/api/posts/public/todays-picks",
+        "/api/posts/public/by-category",
+        "/api/category/tech",
+    ] {
         let list = app.get(path).await.ok();
         assert_eq!((list["data"].as_array().map(Vec::len), &list["total"]), (Some(0), &json!(0)), "{path}");
     }

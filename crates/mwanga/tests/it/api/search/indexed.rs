@@ -20,7 +20,10 @@ async fn found(app: &TestApp, query: &str) -> Vec<String> {
 /// A text in pieces, with brackets around what was searched for.
 fn shown(pieces: &Value) -> String {
     let pieces = pieces.as_array().unwrap().iter().map(|piece| piece.as_str().unwrap());
-    pieces.enumerate().map(|(place, piece)| if place % 2 == 1 { format!("[{piece}]") } else { piece.to_owned() }).collect()
+    pieces
+        .enumerate()
+        .map(|(place, piece)| if place % 2 == 1 { format!("[{piece}]") } else { piece.to_owned() })
+        .collect()
 }
 
 #[tokio::test]
@@ -66,13 +69,26 @@ async fn words_are_found_as_people_type_them() {
     ] {
         assert_eq!(found(&app, query).await, ["Solar pumps for smallholders"], "{query}");
     }
-    for query in ["solar%20habari", "xyz", "gasping", "%22acre%20half%22", "%22pumps%20for%22%20asubuhi", "2025", "strong", "ga%20solar"] {
+    for query in [
+        "solar%20habari",
+        "xyz",
+        "gasping",
+        "%22acre%20half%22",
+        "%22pumps%20for%22%20asubuhi",
+        "2025",
+        "strong",
+        "ga%20solar",
+    ] {
         assert_eq!(found(&app, query).await, [""; 0], "{query}");
     }
     for query in ["habari", "habri", "asubuhi%20habari", "%22ya%20asubuhi%22", "2024", "gas"] {
         assert_eq!(found(&app, query).await, ["Other"], "{query}");
     }
-    assert_eq!(found(&app, "solar%20smallholders%20xyzzy").await, ["Solar pumps for smallholders"], "one of three words may be missing when nothing has all");
+    assert_eq!(
+        found(&app, "solar%20smallholders%20xyzzy").await,
+        ["Solar pumps for smallholders"],
+        "one of three words may be missing when nothing has all"
+    );
 }
 
 #[tokio::test]
@@ -91,7 +107,8 @@ async fn every_save_is_found_when_it_has_answered() {
     let app = TestApp::indexed().await;
     let editor = app.staff(Role::Editor).await;
     let hits = async |query: &str| found(&app, query).await.len();
-    let fields = json!({ "title": "Habari", "content": "<p>Solar</p>", "category_name": "tech", "author_name": "mwanga_team" });
+    let fields =
+        json!({ "title": "Habari", "content": "<p>Solar</p>", "category_name": "tech", "author_name": "mwanga_team" });
     let made = editor.post("/api/admin/posts", fields).await.ok();
     let address = format!("/api/admin/posts/{}", made["id"]);
     assert_eq!(hits("solar").await, 1);
@@ -101,7 +118,10 @@ async fn every_save_is_found_when_it_has_answered() {
     }
     editor.put(&address, json!({ "status": "draft" })).await.ok();
     assert_eq!(hits("wind").await, 0);
-    editor.put(&address, json!({ "status": "published", "publish_date": app.core().now().plus_ms(HOUR / 2).iso() })).await.ok();
+    editor
+        .put(&address, json!({ "status": "published", "publish_date": app.core().now().plus_ms(HOUR / 2).iso() }))
+        .await
+        .ok();
     assert_eq!(hits("wind").await, 0, "not before its time");
     app.clock.advance_ms(HOUR / 2);
     assert_eq!(hits("wind").await, 1, "nobody had to do anything");
@@ -127,7 +147,9 @@ async fn every_save_is_found_when_it_has_answered() {
 #[tokio::test]
 async fn saves_at_once_are_all_found() {
     let app = TestApp::indexed().await;
-    let saves: Vec<_> = (0..12).map(|number| app.post(&format!("Post {number}")).content(&format!("<p>solar{number}x</p>")).insert()).collect();
+    let saves: Vec<_> = (0..12)
+        .map(|number| app.post(&format!("Post {number}")).content(&format!("<p>solar{number}x</p>")).insert())
+        .collect();
     let search_meanwhile = async {
         for _ in 0..12 {
             search(&app, "solar").await;
@@ -143,10 +165,18 @@ async fn saves_at_once_are_all_found() {
 async fn results_can_be_narrowed_and_paged() {
     let app = TestApp::indexed().await;
     for number in 1..=5i64 {
-        app.post(&format!("Solar {number}")).in_ms(-number * DAY).category(if number > 2 { "science" } else { "tech" }).insert().await;
+        app.post(&format!("Solar {number}"))
+            .in_ms(-number * DAY)
+            .category(if number > 2 { "science" } else { "tech" })
+            .insert()
+            .await;
     }
     app.post("Solar guest").in_ms(-10 * DAY).by("Achieng Otieno").insert().await;
-    let narrowed = async |filter: &str| titles(&app.get(&format!("/api/search/search?q=solar&{filter}")).await.ok()["results"]).join(" ").replace("Solar ", "");
+    let narrowed = async |filter: &str| {
+        titles(&app.get(&format!("/api/search/search?q=solar&{filter}")).await.ok()["results"])
+            .join(" ")
+            .replace("Solar ", "")
+    };
     for (filter, expected) in [
         ("category=science", "3 4 5"),
         ("category=Tech&author=mwanga-team", "1 2"),
@@ -168,33 +198,55 @@ async fn results_can_be_narrowed_and_paged() {
     let beyond = app.get("/api/search/search?q=solar&page=1000000000&per_page=100").await.ok();
     assert_eq!((titles(&beyond["results"]), &beyond["total"]), (vec![], &json!(6)));
     for bad in ["from=yesterday", "to=2026-13-01", "from=2026-11-17T00:00:00Z", "page=0", "per_page=101"] {
-        assert_eq!(app.get(&format!("/api/search/search?q=solar&{bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
+        assert_eq!(
+            app.get(&format!("/api/search/search?q=solar&{bad}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{bad}"
+        );
     }
 }
 
 #[tokio::test]
 async fn what_was_searched_for_is_marked() {
     let app = TestApp::indexed().await;
-    let content =
-        format!("<p>{}</p><p>Fish &amp; chips by <em>solar</em> light, charged at noon.</p><p>{}</p>", "First words. ".repeat(30), "Last words. ".repeat(30));
+    let content = format!(
+        "<p>{}</p><p>Fish &amp; chips by <em>solar</em> light, charged at noon.</p><p>{}</p>",
+        "First words. ".repeat(30),
+        "Last words. ".repeat(30)
+    );
     app.post("A <b>Sólar</b> day").content(&content).insert().await;
     let hit = &search(&app, "solar%20charging").await["results"][0];
-    assert_eq!(shown(&hit["highlights"]["title"]), format!("{}", hit["title"].as_str().unwrap().replace("Sólar", "[Sólar]")));
+    assert_eq!(
+        shown(&hit["highlights"]["title"]),
+        format!("{}", hit["title"].as_str().unwrap().replace("Sólar", "[Sólar]"))
+    );
     let text = shown(&hit["highlights"]["text"]);
-    assert!(text.contains("Fish & chips by [solar] light, [charged] at noon.") && text.starts_with('…') && text.ends_with('…'), "{text}");
+    assert!(
+        text.contains("Fish & chips by [solar] light, [charged] at noon.")
+            && text.starts_with('…')
+            && text.ends_with('…'),
+        "{text}"
+    );
     let hit = &search(&app, "sloar").await["results"][0];
     assert!(shown(&hit["highlights"]["title"]).contains("[Sólar]"), "as it was meant");
     let hit = &search(&app, "day").await["results"][0];
-    assert!(shown(&hit["highlights"]["text"]).starts_with("First words. First"), "where the text has none of it, it is shown from its beginning");
+    assert!(
+        shown(&hit["highlights"]["text"]).starts_with("First words. First"),
+        "where the text has none of it, it is shown from its beginning"
+    );
 }
 
 #[tokio::test]
 async fn another_spelling_is_suggested_when_nothing_is_found() {
     let app = TestApp::indexed().await;
     app.post("Solar pumps").content("<p>Irrigation by gas and light.</p>").insert().await;
-    for (query, suggestion) in
-        [("sloarr", json!("solar")), ("gsa%20pumps", json!("gas pumps")), ("solar", json!(null)), ("qqqqqqqq", json!(null)), ("2024", json!(null))]
-    {
+    for (query, suggestion) in [
+        ("sloarr", json!("solar")),
+        ("gsa%20pumps", json!("gas pumps")),
+        ("solar", json!(null)),
+        ("qqqqqqqq", json!(null)),
+        ("2024", json!(null)),
+    ] {
         let answer = search(&app, query).await;
         assert_eq!(answer["suggestion"], suggestion, "{query}");
         assert_eq!(answer["total"], u64::from(query == "solar"), "{query}");
@@ -204,7 +256,10 @@ async fn another_spelling_is_suggested_when_nothing_is_found() {
 #[tokio::test]
 async fn hostile_queries_are_answered_in_their_time() {
     let app = TestApp::indexed().await;
-    app.post("Solar").content(&format!("<p>{}</p>", (0..3_000).map(|n| format!("a{} ", "b".repeat(n % 60))).collect::<String>())).insert().await;
+    app.post("Solar")
+        .content(&format!("<p>{}</p>", (0..3_000).map(|n| format!("a{} ", "b".repeat(n % 60))).collect::<String>()))
+        .insert()
+        .await;
     let long = "a".repeat(5_000);
     let words = "ab%20".repeat(1_000);
     let many: String = (0..60).map(|n| format!("abcdefg{}%20", char::from(b'a' + n % 26))).collect();
@@ -238,7 +293,12 @@ async fn hostile_queries_are_answered_in_their_time() {
         &many,
     ];
     for query in queries {
-        for call in ["search?q=", "search?page=1000000000000&per_page=100&q=", "search?author=%00&category=%00&q=", "suggest?q="] {
+        for call in [
+            "search?q=",
+            "search?page=1000000000000&per_page=100&q=",
+            "search?author=%00&category=%00&q=",
+            "suggest?q=",
+        ] {
             let reply = app.get(&format!("/api/search/{call}{query}")).await;
             assert!(matches!(reply.status.as_u16(), 200 | 400), "{call}{query}: {}", reply.status);
         }
@@ -251,13 +311,20 @@ async fn files_are_found_by_name_description_and_caption() {
     let app = TestApp::indexed().await;
     let editor = app.staff(Role::Editor).await;
     let file = async |name: &str| media::import_file(app.core(), name, name, png(4, 3)).await.unwrap();
-    let urls = |list: &Value| list.as_array().unwrap().iter().map(|medium| medium["url"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
-    let (cover, inset, alone) = (file("borehole-cover.png").await, file("pic-1.png").await, file("Kisumu_Pump-Été.png").await);
-    let (cover, inset, alone_url) = (media::url(&cover.object_key), media::url(&inset.object_key), media::url(&alone.object_key));
+    let urls = |list: &Value| {
+        list.as_array().unwrap().iter().map(|medium| medium["url"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let (cover, inset, alone) =
+        (file("borehole-cover.png").await, file("pic-1.png").await, file("Kisumu_Pump-Été.png").await);
+    let (cover, inset, alone_url) =
+        (media::url(&cover.object_key), media::url(&inset.object_key), media::url(&alone.object_key));
     editor.put(&format!("/api/admin/media/{}", alone.id), json!({ "is_public": true })).await.ok();
     assert_eq!(urls(&search(&app, "kisumu").await["standalone_media"]), [&*alone_url]);
-    let content = format!("<p>Text</p><figure><img src=\"{inset}\" alt=\"A blue valve\"><figcaption>Rangi ya <em>bluu</em></figcaption></figure>");
-    let post = app.post("Half an acre").content(&content).form(|form| form.media_url = Some(cover.clone())).insert().await;
+    let content = format!(
+        "<p>Text</p><figure><img src=\"{inset}\" alt=\"A blue valve\"><figcaption>Rangi ya <em>bluu</em></figcaption></figure>"
+    );
+    let post =
+        app.post("Half an acre").content(&content).form(|form| form.media_url = Some(cover.clone())).insert().await;
     for (query, expected) in [
         ("borehole", vec![&cover]),
         ("blue%20valves", vec![&inset]),
@@ -272,10 +339,18 @@ async fn files_are_found_by_name_description_and_caption() {
     assert_eq!(search(&app, "borehole").await["post_media"][0]["post_title"], "Half an acre");
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "media_urls": [alone.object_key] })).await.ok();
     let answer = search(&app, "pump%20ete").await;
-    assert_eq!((urls(&answer["post_media"]), urls(&answer["standalone_media"])), (vec![alone_url.clone()], vec![]), "it is the post's from here on");
+    assert_eq!(
+        (urls(&answer["post_media"]), urls(&answer["standalone_media"])),
+        (vec![alone_url.clone()], vec![]),
+        "it is the post's from here on"
+    );
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "access": "subscribers" })).await.ok();
     let answer = search(&app, "pump%20ete").await;
-    assert_eq!((urls(&answer["post_media"]), urls(&answer["standalone_media"])), (vec![], vec![alone_url.clone()]), "in the paid part, and marked public");
+    assert_eq!(
+        (urls(&answer["post_media"]), urls(&answer["standalone_media"])),
+        (vec![], vec![alone_url.clone()]),
+        "in the paid part, and marked public"
+    );
     editor.put(&format!("/api/admin/media/{}", alone.id), json!({ "is_public": false })).await.ok();
     assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
     editor.put(&format!("/api/admin/media/{}", alone.id), json!({ "is_public": true })).await.ok();

@@ -2,12 +2,17 @@ use mwanga_core::config::Network;
 
 use crate::support::*;
 
-/// How often somebody may ask, one after the other, and what they read then. A slow machine grants some more than thirty: one each two seconds.
+/// How often somebody may ask, one after the other, and what they read then. A slow machine grants some more than
+/// thirty: one each two seconds.
 async fn until_limited(site: &Served, path: &str, headers: &[(&str, &str)]) -> (u32, Reply) {
     for asked in 0..90 {
         let reply = site.get_with(path, headers).await;
         if reply.status == StatusCode::TOO_MANY_REQUESTS {
-            assert!((1..=2).contains(&reply.header("retry-after").parse::<u32>().unwrap()), "{}", reply.header("retry-after"));
+            assert!(
+                (1..=2).contains(&reply.header("retry-after").parse::<u32>().unwrap()),
+                "{}",
+                reply.header("retry-after")
+            );
             return (asked, reply);
         }
         assert_eq!(reply.status, StatusCode::OK);
@@ -28,7 +33,11 @@ async fn who_searches_too_often_waits() {
     let problem = thirty_and_no_more(&site, "/api/search/search?q=solar", &[]).await.problem();
     assert_eq!(problem.is(), (429, "search.limited"));
     assert_eq!(site.get("/api/posts/public").await.status, StatusCode::OK, "everything else goes on");
-    assert_eq!(app.get("/api/search/search?q=solar").await.status, StatusCode::OK, "the calls of pages are not counted");
+    assert_eq!(
+        app.get("/api/search/search?q=solar").await.status,
+        StatusCode::OK,
+        "the calls of pages are not counted"
+    );
 }
 
 #[tokio::test]
@@ -36,12 +45,17 @@ async fn behind_a_trusted_proxy_each_reader_is_counted_apart() {
     let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()]).await;
     let site = app.listen().await;
     thirty_and_no_more(&site, "/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.7")]).await;
-    assert_eq!(site.get_with("/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.8")]).await.status, StatusCode::OK);
+    assert_eq!(
+        site.get_with("/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.8")]).await.status,
+        StatusCode::OK
+    );
     // Without that trust a header is only a claim.
     let site = TestApp::new().await;
     let site = site.listen().await;
     for number in 0..90 {
-        if site.get_with("/api/search/search?q=x", &[("x-forwarded-for", &format!("198.51.100.{number}"))]).await.status == StatusCode::TOO_MANY_REQUESTS {
+        if site.get_with("/api/search/search?q=x", &[("x-forwarded-for", &format!("198.51.100.{number}"))]).await.status
+            == StatusCode::TOO_MANY_REQUESTS
+        {
             return;
         }
     }

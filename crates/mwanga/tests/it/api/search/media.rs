@@ -40,7 +40,10 @@ async fn files_of_posts_are_found_by_name_description_and_title() {
         json!([{ "post_id": post.id, "post_slug": "half-an-acre", "post_title": "Half an acre", "url": cover_url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }])
     );
     let described = search(&app, "pump%20hose").await;
-    assert_eq!((urls(&described["post_media"]), &described["post_media"][0]["alt"]), (vec![&*inset_url], &json!("A blue pump & its hose")));
+    assert_eq!(
+        (urls(&described["post_media"]), &described["post_media"][0]["alt"]),
+        (vec![&*inset_url], &json!("A blue pump & its hose"))
+    );
     assert_eq!(urls(&search(&app, "acre").await["post_media"]), [&*cover_url, &*inset_url]);
     assert_eq!(search(&app, "half%20borehole").await["post_media"].as_array().unwrap().len(), 1);
     for query in ["borehole", "acre", "pic"] {
@@ -61,7 +64,10 @@ async fn files_of_posts_are_found_by_what_the_library_says_of_them() {
         }
         // More than are written with the description.
         for number in 0..110 {
-            app.post(&format!("More {number}")).form(|form| form.media_url = Some(lamp.object_key.clone())).insert().await;
+            app.post(&format!("More {number}"))
+                .form(|form| form.media_url = Some(lamp.object_key.clone()))
+                .insert()
+                .await;
         }
         editor.put(&address, json!({ "alt": "Otieno at the lake" })).await.ok();
         app.run_jobs().await;
@@ -77,7 +83,14 @@ async fn subtitles_are_nobodys_to_find() {
     for app in [TestApp::new().await, TestApp::indexed().await] {
         let editor = app.staff(Role::Editor).await;
         public_file(&app, &editor, "pump-clip.mp4").await;
-        let subtitles = media::import_file(app.core(), "s", "pump-clip.vtt", b"WEBVTT\n\n00:00.000 --> 00:01.000\nHabari\n".to_vec()).await.unwrap();
+        let subtitles = media::import_file(
+            app.core(),
+            "s",
+            "pump-clip.vtt",
+            b"WEBVTT\n\n00:00.000 --> 00:01.000\nHabari\n".to_vec(),
+        )
+        .await
+        .unwrap();
         editor.put(&format!("/api/admin/media/{}", subtitles.id), json!({ "is_public": true })).await.ok();
         let found = search(&app, "pump").await;
         assert_eq!(found["standalone_media"].as_array().unwrap().len(), 1, "{found}");
@@ -119,7 +132,11 @@ async fn at_most_four_of_one_post() {
 async fn files_that_strangers_do_not_see_are_in_neither_list() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let keys = [file(&app, "pump-draft.png").await.object_key, file(&app, "pump-first.png").await.object_key, file(&app, "pump-hidden.png").await.object_key];
+    let keys = [
+        file(&app, "pump-draft.png").await.object_key,
+        file(&app, "pump-first.png").await.object_key,
+        file(&app, "pump-hidden.png").await.object_key,
+    ];
     let draft = app.post("Draft").draft().form(|form| form.media_urls = Some(vec![keys[0].clone()])).insert().await;
     let gated = |form: &mut mwanga_core::posts::PostForm| {
         form.media_urls = Some(keys[1..].to_vec());
@@ -127,7 +144,11 @@ async fn files_that_strangers_do_not_see_are_in_neither_list() {
     };
     app.post("Paid").form(gated).insert().await;
     let found = search(&app, "pump").await;
-    assert_eq!((urls(&found["post_media"]), urls(&found["standalone_media"])), (vec![&*media::url(&keys[1])], vec![]), "what stands for a post, and no more");
+    assert_eq!(
+        (urls(&found["post_media"]), urls(&found["standalone_media"])),
+        (vec![&*media::url(&keys[1])], vec![]),
+        "what stands for a post, and no more"
+    );
     let listed = app.get("/api/posts/public").await;
     assert!(listed.text().contains(&keys[1]) && !listed.text().contains(&keys[2]), "nor in any list");
     editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "status": "published" })).await.ok();
@@ -161,7 +182,11 @@ async fn a_file_is_found_by_strangers_when_a_public_post_shows_it_or_an_editor_s
         assert_eq!(both("portrait").await, (0, nothing.clone()), "brought in, and used by nothing");
         assert_eq!(editor.put(&path, json!({ "is_public": true })).await.ok()["is_public"], true);
         assert_eq!(urls(&both("portrait").await.1), [&*alone_url]);
-        assert_eq!(editor.put(&path, json!({ "alt": "A portrait" })).await.ok()["is_public"], true, "what is left out stays");
+        assert_eq!(
+            editor.put(&path, json!({ "alt": "A portrait" })).await.ok()["is_public"],
+            true,
+            "what is left out stays"
+        );
         let draft = app.post("Portrait").draft().form(|form| form.media_url = Some(alone_url.clone())).insert().await;
         assert_eq!(urls(&both("embargo%20portrait").await.1), [&*alone_url], "a draft takes nothing from it");
         editor.put(&format!("/api/admin/posts/{}", draft.id), json!({ "status": "published" })).await.ok();
@@ -181,7 +206,11 @@ async fn standalone_files_are_found_by_name() {
     let url = media::url(&item.object_key);
     for query in ["pump", "kisumu%20ete", "PUMP%20png"] {
         let found = search(&app, query).await;
-        assert_eq!(found["standalone_media"], json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }]), "{query}");
+        assert_eq!(
+            found["standalone_media"],
+            json!([{ "url": url, "kind": "image", "width": 4, "height": 3, "srcset": null, "alt": "" }]),
+            "{query}"
+        );
         assert_eq!(found["total"], 0);
     }
     assert_eq!(search(&app, "ump").await["standalone_media"], json!([]));

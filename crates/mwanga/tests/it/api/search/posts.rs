@@ -11,9 +11,22 @@ async fn found(app: &TestApp, query: &str) -> Vec<String> {
 #[tokio::test]
 async fn every_word_must_occur_somewhere_in_title_tags_or_text() {
     let app = TestApp::new().await;
-    app.post("Solar pumps").content("<p>Water for <strong>half an acre</strong>.</p><table><tr><td>Litres</td></tr></table>").tags("Farm").insert().await;
+    app.post("Solar pumps")
+        .content("<p>Water for <strong>half an acre</strong>.</p><table><tr><td>Litres</td></tr></table>")
+        .tags("Farm")
+        .insert()
+        .await;
     app.post("Other").content("<p>Water and tea.</p>").insert().await;
-    for query in ["solar", "SOLAR", "water%20half", "acre%20farm%20pump", "litres", "s%C3%B3lar", "acre,%20(farm)!", "solar%20solar"] {
+    for query in [
+        "solar",
+        "SOLAR",
+        "water%20half",
+        "acre%20farm%20pump",
+        "litres",
+        "s%C3%B3lar",
+        "acre,%20(farm)!",
+        "solar%20solar",
+    ] {
         assert_eq!(found(&app, query).await, ["Solar pumps"], "{query}");
     }
     for query in ["solar%20tea", "olar", "strong", "xyz", "waterfall"] {
@@ -26,7 +39,9 @@ async fn every_word_must_occur_somewhere_in_title_tags_or_text() {
 async fn accents_and_other_scripts_are_found_as_they_are_typed() {
     let app = TestApp::new().await;
     app.post("Café njema").content("<p>Çay, naïve – Москва 日本</p>").insert().await;
-    for query in ["cafe", "caf%C3%A9", "cay", "naive", "%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0", "moskva", "%E6%97%A5%E6%9C%AC"] {
+    for query in
+        ["cafe", "caf%C3%A9", "cay", "naive", "%D0%9C%D0%BE%D1%81%D0%BA%D0%B2%D0%B0", "moskva", "%E6%97%A5%E6%9C%AC"]
+    {
         assert_eq!(found(&app, query).await, ["Café njema"], "{query}");
     }
 }
@@ -48,12 +63,19 @@ async fn comes_page_by_page_with_an_honest_total() {
         app.post(&format!("Solar {number}")).in_ms(-HOUR + number).insert().await;
     }
     let page = app.get("/api/search/search?q=solar&page=2&per_page=2").await.ok();
-    assert_eq!((titles(&page["results"]), &page["total"], &page["page"], &page["per_page"]), (vec!["Solar 3", "Solar 2"], &json!(5), &json!(2), &json!(2)));
+    assert_eq!(
+        (titles(&page["results"]), &page["total"], &page["page"], &page["per_page"]),
+        (vec!["Solar 3", "Solar 2"], &json!(5), &json!(2), &json!(2))
+    );
     let beyond = app.get("/api/search/search?q=solar&page=1000000000&per_page=100").await.ok();
     assert_eq!((titles(&beyond["results"]), &beyond["total"]), (vec![], &json!(5)));
     assert_eq!(app.get("/api/search/search?q=solar").await.ok()["per_page"], 20);
     for bad in ["page=0", "per_page=101", "page=x"] {
-        assert_eq!(app.get(&format!("/api/search/search?q=solar&{bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
+        assert_eq!(
+            app.get(&format!("/api/search/search?q=solar&{bad}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{bad}"
+        );
     }
 }
 
@@ -94,7 +116,13 @@ async fn only_what_strangers_may_read_is_found() {
     app.post("Solar draft").draft().insert().await;
     app.post("Solar ahead").in_ms(HOUR).insert().await;
     let body = format!("<p>{}</p><p>The hidden secret.</p>", "Free words. ".repeat(40));
-    let paid = app.post("Paid").tags("gated").content(&body).form(|form| form.access = Some("subscribers".into())).insert().await;
+    let paid = app
+        .post("Paid")
+        .tags("gated")
+        .content(&body)
+        .form(|form| form.access = Some("subscribers".into()))
+        .insert()
+        .await;
     assert_eq!(found(&app, "solar").await, [""; 0]);
     for (query, hits) in [("secret", 0), ("hidden", 0), ("paid", 1), ("gated", 1), ("free", 1)] {
         assert_eq!(found(&app, query).await.len(), hits, "{query}");
@@ -132,7 +160,10 @@ async fn a_hit_is_a_card_and_nothing_is_kept() {
     app.post("Solar").insert().await;
     let reply = app.get("/api/search/search?q=Solar").await;
     let hit = &reply.ok()["results"][0];
-    assert_eq!((&hit["slug"], &hit["category_slug"], &reply.ok()["q"]), (&json!("solar"), &json!("tech"), &json!("Solar")));
+    assert_eq!(
+        (&hit["slug"], &hit["category_slug"], &reply.ok()["q"]),
+        (&json!("solar"), &json!("tech"), &json!("Solar"))
+    );
     assert!(hit.get("content").is_none() && hit.get("words").is_none());
     assert_eq!(reply.header("cache-control"), "no-store");
 }

@@ -34,12 +34,18 @@ impl Dice {
 
 /// A made-up language: one to four syllables a word, each once.
 fn vocabulary(dice: &mut Dice, size: usize) -> Vec<String> {
-    let (heads, tails) =
-        (["b", "ch", "d", "f", "g", "h", "j", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "w", "z", "br"], ["a", "e", "i", "o", "u", "an", "er", "in"]);
+    let (heads, tails) = (
+        ["b", "ch", "d", "f", "g", "h", "j", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "w", "z", "br"],
+        ["a", "e", "i", "o", "u", "an", "er", "in"],
+    );
     let mut words = std::collections::BTreeSet::new();
     while words.len() < size {
         let syllables = 1 + dice.below(4);
-        words.insert((0..syllables).map(|_| format!("{}{}", heads[dice.below(heads.len())], tails[dice.below(tails.len())])).collect::<String>());
+        words.insert(
+            (0..syllables)
+                .map(|_| format!("{}{}", heads[dice.below(heads.len())], tails[dice.below(tails.len())]))
+                .collect::<String>(),
+        );
     }
     let mut words: Vec<String> = words.into_iter().collect();
     for place in (1..words.len()).rev() {
@@ -61,7 +67,8 @@ async fn fill(app: &TestApp, posts: usize, words: usize) -> Vec<String> {
         for number in start..(start + 100).min(posts) {
             let length = 4 + dice.below(4);
             let title = dice.words(&language, length);
-            let paragraphs: String = (0..words / 50).map(|_| format!("<p>{}.</p>", dice.words(&language, 50))).collect();
+            let paragraphs: String =
+                (0..words / 50).map(|_| format!("<p>{}.</p>", dice.words(&language, 50))).collect();
             let id = PostId(template.id.0 + 1 + number as i64);
             let row = post::Model {
                 id,
@@ -75,7 +82,11 @@ async fn fill(app: &TestApp, posts: usize, words: usize) -> Vec<String> {
             };
             rows.push(row.into_active_model().reset_all());
             let text = paragraphs.replace("<p>", " ").replace(".</p>", "");
-            found_by.push(post_search::ActiveModel { post_id: Set(id), title: Set(format!(" {title}")), words: Set(format!(" {title}{text}")) });
+            found_by.push(post_search::ActiveModel {
+                post_id: Set(id),
+                title: Set(format!(" {title}")),
+                words: Set(format!(" {title}{text}")),
+            });
             titles.push(title);
         }
         post::Entity::insert_many(rows).exec_without_returning(db).await.unwrap();
@@ -149,11 +160,18 @@ fn show(name: &str, mut times: Vec<Duration>) -> Duration {
 /// Megabytes of this process: its own, and of files that it looks at.
 fn memory() -> (f64, f64) {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let of = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)?.trim().trim_end_matches(" kB").parse::<f64>().ok()).unwrap() / 1024.0;
+    let of = |name: &str| {
+        status
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.trim().trim_end_matches(" kB").parse::<f64>().ok())
+            .unwrap()
+            / 1024.0
+    };
     (of("RssAnon:"), of("RssFile:"))
 }
 
-/// 50,000 posts of 300 words. Not for a machine that has other work: run it by its name with `--release -- --ignored --nocapture`.
+/// 50,000 posts of 300 words. Not for a machine that has other work: run it by its name with `--release -- --ignored
+/// --nocapture`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn fifty_thousand_posts_are_searched_in_milliseconds() {
@@ -176,7 +194,11 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     }
     let made_in = began.elapsed();
     println!("made in {made_in:.1?} (at most 30 s), {meanwhile} searches answered meanwhile");
-    println!("memory while it was made: {:.0} MB of its own, {:.0} MB of files more than before", most.0 - before.0, most.1 - before.1);
+    println!(
+        "memory while it was made: {:.0} MB of its own, {:.0} MB of files more than before",
+        most.0 - before.0,
+        most.1 - before.1
+    );
 
     let (hits, times) = known_items(&app, &titles).await;
     show("known items with a slip, the first time", times);
@@ -201,11 +223,17 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
             times.push(began.elapsed());
         }
     }
-    for (name, times) in ["one word", "a phrase", "suggestions", "one letter", "words that nobody knows"].into_iter().zip(times) {
+    for (name, times) in
+        ["one word", "a phrase", "suggestions", "one letter", "words that nobody knows"].into_iter().zip(times)
+    {
         show(name, times);
     }
     let after = memory();
-    println!("memory of the index: {:.0} MB of its own, {:.0} MB of files (at most 100 MB)", after.0 - before.0, after.1 - before.1);
+    println!(
+        "memory of the index: {:.0} MB of its own, {:.0} MB of files (at most 100 MB)",
+        after.0 - before.0,
+        after.1 - before.1
+    );
 
     let (mut saves, mut searches) = (Vec::new(), Vec::new());
     for number in 0..40 {

@@ -2,7 +2,9 @@ use crate::support::*;
 
 async fn suggested(app: &TestApp, query: &str) -> Vec<String> {
     let answer = app.get(&format!("/api/search/suggest?q={query}")).await.ok();
-    let pieces = |post: &Value| post["title"].as_array().unwrap().iter().map(|piece| piece.as_str().unwrap().to_owned()).collect::<String>();
+    let pieces = |post: &Value| {
+        post["title"].as_array().unwrap().iter().map(|piece| piece.as_str().unwrap().to_owned()).collect::<String>()
+    };
     answer["data"].as_array().unwrap().iter().map(pieces).collect()
 }
 

@@ -12,16 +12,29 @@ async fn everything_that_was_sold_is_listed_by_key() {
     }
     let editor = shop.app.staff(Role::Editor).await;
     let first = editor.get("/api/admin/subscriptions?per_page=3").await.ok();
-    assert_eq!((emails(&first), &first["total"]), (vec!["Reader6@example.com", "Reader5@example.com", "Reader4@example.com"], &json!(7)));
+    assert_eq!(
+        (emails(&first), &first["total"]),
+        (vec!["Reader6@example.com", "Reader5@example.com", "Reader4@example.com"], &json!(7))
+    );
     shop.buy("8_months", "late@example.com").await;
     let next = |list: &Value| format!("/api/admin/subscriptions?per_page=3&after={}", list["next"].as_str().unwrap());
     let second = editor.get(&next(&first)).await.ok();
-    assert_eq!((emails(&second), &second["total"]), (vec!["Reader3@example.com", "Reader2@example.com", "Reader1@example.com"], &json!(8)));
+    assert_eq!(
+        (emails(&second), &second["total"]),
+        (vec!["Reader3@example.com", "Reader2@example.com", "Reader1@example.com"], &json!(8))
+    );
     let third = editor.get(&next(&second)).await.ok();
     assert_eq!((emails(&third), &third["next"]), (vec!["Reader0@example.com"], &Value::Null));
-    assert_eq!(emails(&editor.get("/api/admin/subscriptions?per_page=3&page=3").await.ok()), ["Reader1@example.com", "Reader0@example.com"]);
+    assert_eq!(
+        emails(&editor.get("/api/admin/subscriptions?per_page=3&page=3").await.ok()),
+        ["Reader1@example.com", "Reader0@example.com"]
+    );
     for query in ["?after=here", "?page=0", "?per_page=101", "?status=lost", "?plan=1_month"] {
-        assert_eq!(editor.get(&format!("/api/admin/subscriptions{query}")).await.problem().is(), (400, "request.invalid_query"), "{query}");
+        assert_eq!(
+            editor.get(&format!("/api/admin/subscriptions{query}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{query}"
+        );
     }
     // Who buys again stands there once.
     shop.buy("8_months", "late@example.com").await;
@@ -53,7 +66,8 @@ async fn search_and_filters_choose() {
         assert_eq!((emails(&list), list.get("total")), (found, None), "{query}");
     }
     let first = editor.get("/api/admin/subscriptions?q=am&per_page=1").await.ok();
-    let rest = editor.get(&format!("/api/admin/subscriptions?q=am&after={}", first["next"].as_str().unwrap())).await.ok();
+    let rest =
+        editor.get(&format!("/api/admin/subscriptions?q=am&after={}", first["next"].as_str().unwrap())).await.ok();
     assert_eq!(emails(&rest), ["amina@example.com", "amos@example.com"]);
     let file = shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/csv?q=am").await;
     assert_eq!(file.text().lines().count(), 4);
@@ -70,12 +84,24 @@ async fn one_of_them_shows_every_payment_and_what_was_told() {
     let id = shop.buy("8_months", "Amina@example.com").await;
     let editor = shop.app.staff(Role::Editor).await;
     let seen = editor.get("/api/admin/subscriptions/1").await.ok();
-    assert_eq!((&seen["email"], &seen["user"]["email"], &seen["refundable"]), (&json!("Amina@example.com"), &json!("amina@example.com"), &json!(true)));
-    assert_eq!((&seen["last_payment"]["wallet_order"], &seen["last_payment"]["price_minor"]), (&json!(id), &json!(300)));
+    assert_eq!(
+        (&seen["email"], &seen["user"]["email"], &seen["refundable"]),
+        (&json!("Amina@example.com"), &json!("amina@example.com"), &json!(true))
+    );
+    assert_eq!(
+        (&seen["last_payment"]["wallet_order"], &seen["last_payment"]["price_minor"]),
+        (&json!(id), &json!(300))
+    );
     let orders = seen["orders"].as_array().unwrap();
-    assert_eq!(orders.iter().map(|order| order["status"].as_str().unwrap()).collect::<Vec<_>>(), ["captured", "created"]);
+    assert_eq!(
+        orders.iter().map(|order| order["status"].as_str().unwrap()).collect::<Vec<_>>(),
+        ["captured", "created"]
+    );
     assert_eq!(orders[0]["plan_name"], "Digital");
     assert_eq!(orders[1]["signals"][0]["said"], "the wallet declined it");
-    assert_eq!((&orders[0]["signals"][0]["source"], &orders[0]["signals"][0]["status"]), (&json!("browser"), &json!("captured")));
+    assert_eq!(
+        (&orders[0]["signals"][0]["source"], &orders[0]["signals"][0]["status"]),
+        (&json!("browser"), &json!("captured"))
+    );
     assert_eq!(editor.get("/api/admin/subscriptions/99").await.problem().is(), (404, "subscription.not_found"));
 }

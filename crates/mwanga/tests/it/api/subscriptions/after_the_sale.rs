@@ -10,7 +10,11 @@ async fn receipts_come_by_mail_once_and_by_call() {
     let mails = shop.app.mails_to("amina@example.com").await;
     assert_eq!(mails.len(), 1);
     assert_eq!(mails[0].subject, "Your subscription to Mwanga: receipt 000001");
-    for words in ["$4.00 for Print + Digital", "from 20 November 2026 until 20 November 2027", "https://mwanga.example/subscription-status"] {
+    for words in [
+        "$4.00 for Print + Digital",
+        "from 20 November 2026 until 20 November 2027",
+        "https://mwanga.example/subscription-status",
+    ] {
         assert!(mails[0].text.contains(words), "{words} in {}", mails[0].text);
     }
     let list = amina.get("/api/subscriptions/receipts").await.ok();
@@ -25,7 +29,10 @@ async fn receipts_come_by_mail_once_and_by_call() {
     // A guest is told how to come to it.
     shop.buy("8_months", "guest@example.com").await;
     let mail = shop.app.mails_to("guest@example.com").await.pop().unwrap();
-    assert!(mail.text.contains("open an account with the same address") && mail.text.contains("https://mwanga.example/auth/register"));
+    assert!(
+        mail.text.contains("open an account with the same address")
+            && mail.text.contains("https://mwanga.example/auth/register")
+    );
     shop.wallet.refund(&id);
     shop.send(&shop.wallet.message("PAYMENT.CAPTURE.REFUNDED", &id)).await;
     let mail = shop.app.mails_to("amina@example.com").await.pop().unwrap();
@@ -41,7 +48,8 @@ async fn reminders_come_14_3_and_0_days_before_the_end_each_once() {
         let mails = shop.app.mails_to("amina@example.com").await;
         mails.into_iter().map(|mail| mail.subject).filter(|subject| subject.contains("ends")).collect()
     };
-    let go_to = |before_hours: i64| shop.app.clock.advance_ms(end.0 - before_hours * 3_600_000 - shop.app.core().now().0);
+    let go_to =
+        |before_hours: i64| shop.app.clock.advance_ms(end.0 - before_hours * 3_600_000 - shop.app.core().now().0);
     go_to(14 * 24 + 2);
     assert!(subjects().await.is_empty());
     for (before, count) in [(14 * 24 - 1, 1), (13 * 24, 1), (3 * 24 - 1, 2), (50, 2), (3, 3), (1, 3), (-5, 3)] {
@@ -63,7 +71,9 @@ async fn who_renewed_is_reminded_of_the_new_end_alone_and_who_got_it_back_of_non
     shop.buy("8_months", "amina@example.com").await;
     shop.wallet.refund(&back);
     shop.send(&shop.wallet.message("PAYMENT.CAPTURE.REFUNDED", &back)).await;
-    let reminders = async |email: &str| shop.app.mails_to(email).await.into_iter().filter(|mail| mail.subject.contains("ends")).count();
+    let reminders = async |email: &str| {
+        shop.app.mails_to(email).await.into_iter().filter(|mail| mail.subject.contains("ends")).count()
+    };
     shop.app.clock.advance_ms(12 * 24 * 3_600_000);
     assert_eq!((reminders("amina@example.com").await, reminders("juma@example.com").await), (0, 0));
     shop.app.clock.advance_ms(at("2028-03-10T09:00:00Z").0 - shop.app.core().now().0);
@@ -76,7 +86,9 @@ async fn a_server_that_was_away_reminds_once_and_not_of_what_is_long_over() {
     shop.buy("8_months", "amina@example.com").await;
     shop.buy("12_months", "juma@example.com").await;
     shop.app.run_jobs().await;
-    let reminders = async |email: &str| shop.app.mails_to(email).await.into_iter().filter(|mail| mail.subject.contains("ends")).count();
+    let reminders = async |email: &str| {
+        shop.app.mails_to(email).await.into_iter().filter(|mail| mail.subject.contains("ends")).count()
+    };
     shop.app.clock.advance_ms(at("2027-07-19T09:00:00Z").0 - NOW.0);
     assert_eq!(reminders("amina@example.com").await, 1, "14 and 3 days are one by now");
     shop.app.clock.advance_ms(at("2027-12-20T09:00:00Z").0 - shop.app.core().now().0);
@@ -88,20 +100,26 @@ async fn all_newsletters_are_for_those_who_proved_their_address_and_a_question_t
     let shop = Shop::new().await;
     let amina = shop.reader("amina@example.com").await;
     let ask = async |buyer: &Caller, email: &str| {
-        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
+        let wish =
+            json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
         let id = payment_id(&buyer.post("/api/subscriptions/subscribe", wish).await);
         shop.wallet.approve(&id);
         shop.capture(&id).await.ok();
     };
-    let subscriber = async |email: &str| mwanga_store::queries::subscribers::by_email_key(shop.app.core().store.reader(), email).await.unwrap();
+    let subscriber = async |email: &str| {
+        mwanga_store::queries::subscribers::by_email_key(shop.app.core().store.reader(), email).await.unwrap()
+    };
     ask(&amina, "amina@example.com").await;
     let row = subscriber("amina@example.com").await.unwrap();
     assert_eq!(row.status.as_str(), "confirmed");
-    assert!(mwanga_store::queries::subscribers::topics(shop.app.core().store.reader(), row.id).await.unwrap().len() > 20);
+    assert!(
+        mwanga_store::queries::subscribers::topics(shop.app.core().store.reader(), row.id).await.unwrap().len() > 20
+    );
     // A guest may be anybody.
     ask(&amina, "juma@example.com").await;
     assert_eq!(subscriber("juma@example.com").await.unwrap().status.as_str(), "pending");
-    let subjects: Vec<String> = shop.app.mails_to("juma@example.com").await.into_iter().map(|mail| mail.subject).collect();
+    let subjects: Vec<String> =
+        shop.app.mails_to("juma@example.com").await.into_iter().map(|mail| mail.subject).collect();
     assert!(subjects.iter().any(|subject| subject.contains("Confirm your newsletter")), "{subjects:?}");
     // Nobody asked.
     shop.buy("8_months", "neema@example.com").await;
@@ -121,14 +139,18 @@ async fn what_the_owner_of_an_address_chose_is_theirs_whoever_buys_for_it() {
         let left = queries::subscribers::by_email_key(db, "left@example.com").await.unwrap().unwrap();
         queries::subscribers::set_topics(shop.app.core().store.writer(), left.id, &["games"]).await.unwrap();
         for email in ["left@example.com", "new@example.com"] {
-            let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
+            let wish =
+                json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
             let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", wish).await);
             shop.wallet.approve(&id);
             shop.capture(&id).await.ok();
         }
         assert_eq!(topics("left@example.com").await.1, ["games"], "double opt-in: {double_opt_in}");
         let (status, all) = topics("new@example.com").await;
-        assert_eq!((status, all.len() > 20), (if double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }, true));
+        assert_eq!(
+            (status, all.len() > 20),
+            (if double_opt_in { SubscriberStatus::Pending } else { SubscriberStatus::Confirmed }, true)
+        );
     }
 }
 
@@ -148,9 +170,15 @@ async fn the_printed_edition_goes_where_its_owner_says() {
     assert_eq!(guest.put(path, address("Amina")).await.problem().is(), (401, "auth.required"));
     assert_eq!(guest.put(path, with_code("Amina", "1-00")).await.problem().is(), (403, "subscription.not_printed"));
     let missing = guest.put(path, json!({ "address_code": code })).await.problem();
-    assert_eq!((missing.is(), missing.field_names()), ((422, "subscription.invalid"), vec!["city", "country", "line1", "name"]));
+    assert_eq!(
+        (missing.is(), missing.field_names()),
+        ((422, "subscription.invalid"), vec!["city", "country", "line1", "name"])
+    );
     let saved = guest.put(path, with_code("Amina", &code)).await.ok();
-    assert_eq!((&saved["message"], &saved["print_address"]["line1"]), (&json!("Your address is saved."), &json!("PO Box 1")));
+    assert_eq!(
+        (&saved["message"], &saved["print_address"]["line1"]),
+        (&json!("Your address is saved."), &json!("PO Box 1"))
+    );
     // The same buyer may correct it; the buyer of another order may not.
     guest.put(path, with_code("Amina N.", &code)).await.ok();
     let other = shop.buy("12_months", "amina@example.com").await;
@@ -178,8 +206,15 @@ async fn the_printed_edition_goes_where_its_owner_says() {
         ]
     );
     shop.app.clock.advance_ms(at("2027-11-20T09:00:00Z").0 - NOW.0);
-    assert_eq!(shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/addresses/csv").await.text().lines().count(), 2);
-    assert_eq!(guest.put(path, with_code("Amina", &code)).await.problem().is(), (403, "subscription.not_printed"), "its time is over");
+    assert_eq!(
+        shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/addresses/csv").await.text().lines().count(),
+        2
+    );
+    assert_eq!(
+        guest.put(path, with_code("Amina", &code)).await.problem().is(),
+        (403, "subscription.not_printed"),
+        "its time is over"
+    );
 }
 
 #[tokio::test]
@@ -191,7 +226,9 @@ async fn what_is_printed_begins_at_once_and_lasts_as_long_as_was_paid_for_it() {
     shop.buy("8_months", "amina@example.com").await;
     let status = shop.status(&amina).await;
     assert_eq!((&status["print"], &status["expires_at"]), (&json!(true), &json!("2029-03-20T09:00:00Z")));
-    let file = async || shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/addresses/csv").await.text().to_owned();
+    let file = async || {
+        shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/addresses/csv").await.text().to_owned()
+    };
     assert!(file().await.contains("\"2027-11-20T09:00:00Z\""), "twelve months of paper, not twenty: {}", file().await);
     shop.app.clock.advance_ms(at("2027-11-20T09:00:00Z").0 - NOW.0);
     let status = shop.status(&shop.reader("amina@example.org").await).await;
@@ -204,10 +241,21 @@ async fn a_deleted_account_leaves_the_books_and_takes_the_address() {
     let shop = Shop::new().await;
     let id = shop.buy("12_months", "amina@example.com").await;
     let amina = shop.reader("amina@example.com").await;
-    amina.put("/api/subscriptions/print-address", json!({ "name": "Amina", "line1": "PO Box 1", "city": "Nairobi", "country": "Kenya" })).await.ok();
+    amina
+        .put(
+            "/api/subscriptions/print-address",
+            json!({ "name": "Amina", "line1": "PO Box 1", "city": "Nairobi", "country": "Kenya" }),
+        )
+        .await
+        .ok();
     amina.json(Method::DELETE, "/api/auth/account", &json!({})).await.ok();
     assert_eq!(shop.stand(&id).await, "captured");
-    assert!(mwanga_store::queries::subscriptions::address(shop.app.core().store.reader(), "amina@example.com").await.unwrap().is_none());
+    assert!(
+        mwanga_store::queries::subscriptions::address(shop.app.core().store.reader(), "amina@example.com")
+            .await
+            .unwrap()
+            .is_none()
+    );
     // Whoever proves the address again has what was paid for.
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active");
 }
@@ -222,5 +270,8 @@ async fn a_subscription_ends_at_its_moment() {
     // Another one with the same address: the first account is gone.
     account::Entity::delete_many().exec(shop.app.core().store.writer()).await.unwrap();
     let status = shop.status(&shop.reader("amina@example.com").await).await;
-    assert_eq!((&status["subscribed"], &status["status"], &status["plan"]), (&json!(false), &json!("expired"), &json!("8_months")));
+    assert_eq!(
+        (&status["subscribed"], &status["status"], &status["plan"]),
+        (&json!(false), &json!("expired"), &json!("8_months"))
+    );
 }

@@ -6,12 +6,23 @@ async fn plans_and_the_wallet_are_told() {
     let (reply, provenance) = shop.app.answer("/api/subscriptions/plans").await;
     let plans = reply.ok();
     assert_eq!(provenance.tags, ["site"]);
-    let sold: Vec<_> = plans["data"].as_array().unwrap().iter().map(|plan| (&plan["code"], &plan["name"], &plan["price_minor"], &plan["months"])).collect();
+    let sold: Vec<_> = plans["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|plan| (&plan["code"], &plan["name"], &plan["price_minor"], &plan["months"]))
+        .collect();
     assert_eq!(
         sold,
-        [(&json!("8_months"), &json!("Digital"), &json!(300), &json!(8)), (&json!("12_months"), &json!("Print + Digital"), &json!(400), &json!(12))]
+        [
+            (&json!("8_months"), &json!("Digital"), &json!(300), &json!(8)),
+            (&json!("12_months"), &json!("Print + Digital"), &json!(400), &json!(12))
+        ]
     );
-    assert_eq!((&plans["wallet"]["available"], &plans["wallet"]["note"], &plans["wallet"]["name"]), (&json!(true), &json!(""), &json!("PayPal")));
+    assert_eq!(
+        (&plans["wallet"]["available"], &plans["wallet"]["note"], &plans["wallet"]["name"]),
+        (&json!(true), &json!(""), &json!("PayPal"))
+    );
     assert!(!reply.text().contains("what-only"), "the secret stays here");
 }
 
@@ -23,7 +34,10 @@ async fn a_site_without_a_wallet_sells_nothing_and_says_so() {
     let reply = app.anyone().post("/api/subscriptions/subscribe", wish).await;
     assert_eq!(reply.problem().is(), (503, "payments.not_set_up"));
     assert!(reply.header("retry-after").parse::<u32>().is_ok());
-    assert_eq!(app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": "x" })).await.problem().is(), (503, "payments.not_set_up"));
+    assert_eq!(
+        app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": "x" })).await.problem().is(),
+        (503, "payments.not_set_up")
+    );
     assert_eq!(app.anyone().post("/api/webhooks/paypal", json!({})).await.problem().is(), (404, "not_found"));
 }
 
@@ -36,9 +50,16 @@ async fn what_is_wrong_is_said_by_field() {
         ("1_month", "paypal", "amina@example.com", "plan", "Choose a plan."),
         ("8_months", "card", "amina@example.com", "payment_method", "Choose a payment method."),
     ] {
-        let reply = shop.app.anyone().post("/api/subscriptions/subscribe", json!({ "plan": plan, "payment_method": method, "email": email })).await;
+        let reply = shop
+            .app
+            .anyone()
+            .post("/api/subscriptions/subscribe", json!({ "plan": plan, "payment_method": method, "email": email }))
+            .await;
         let problem = reply.problem();
-        assert_eq!((problem.is(), problem.error.as_str(), problem.field_names()), ((422, "subscription.invalid"), text, vec![field]));
+        assert_eq!(
+            (problem.is(), problem.error.as_str(), problem.field_names()),
+            ((422, "subscription.invalid"), text, vec![field])
+        );
     }
     assert!(shop.orders().await.is_empty() && shop.wallet.calls("create") == 0);
 }
@@ -65,8 +86,14 @@ async fn a_guest_pays_once_and_the_address_has_it_when_it_is_proved() {
     assert_eq!(shop.status(&stranger).await["status"], "none");
     let amina = shop.reader("amina@example.com").await;
     let status = shop.status(&amina).await;
-    assert_eq!((&status["subscribed"], &status["plan_name"], &status["status"]), (&json!(true), &json!("Digital"), &json!("active")));
-    assert_eq!((&status["expires_at"], &status["server_now"]), (&json!("2027-07-20T09:00:00Z"), &json!("2026-11-20T09:00:00Z")));
+    assert_eq!(
+        (&status["subscribed"], &status["plan_name"], &status["status"]),
+        (&json!(true), &json!("Digital"), &json!("active"))
+    );
+    assert_eq!(
+        (&status["expires_at"], &status["server_now"]),
+        (&json!("2027-07-20T09:00:00Z"), &json!("2026-11-20T09:00:00Z"))
+    );
     shop.app.clock.advance_ms(at("2027-07-20T09:00:00Z").0 - NOW.0);
     let amina = shop.reader("amina@example.org").await;
     assert_eq!(shop.status(&amina).await["status"], "none");
@@ -88,8 +115,15 @@ async fn a_proved_reader_has_it_at_once_and_a_gift_waits_for_its_owner() {
     let juma = shop.app.anyone().post("/api/auth/register-user", account).await.ok();
     let juma = shop.app.anyone().with_token(juma["token"].as_str().unwrap());
     let status = shop.status(&juma).await;
-    assert_eq!((&status["status"], &status["subscribed"], &status["email_verified"]), (&json!("none"), &json!(false), &json!(false)));
-    assert_eq!((&status["plan"], &status["expires_at"]), (&Value::Null, &Value::Null), "whoever opened the account may not be who paid");
+    assert_eq!(
+        (&status["status"], &status["subscribed"], &status["email_verified"]),
+        (&json!("none"), &json!(false), &json!(false))
+    );
+    assert_eq!(
+        (&status["plan"], &status["expires_at"]),
+        (&Value::Null, &Value::Null),
+        "whoever opened the account may not be who paid"
+    );
     assert_eq!(juma.get("/api/subscriptions/receipts").await.ok()["total"], 0);
     let code = shop.app.code_mailed_to("juma@example.com").await;
     juma.post("/api/auth/verify-email", json!({ "code": code })).await.ok();
@@ -101,13 +135,17 @@ async fn a_proved_reader_has_it_at_once_and_a_gift_waits_for_its_owner() {
 async fn the_same_key_is_the_same_order() {
     let shop = Shop::new().await;
     let guest = shop.app.anyone();
-    let replies = futures_util::future::join_all((0..5).map(|_| shop.ask(&guest, "8_months", "amina@example.com", "one"))).await;
+    let replies =
+        futures_util::future::join_all((0..5).map(|_| shop.ask(&guest, "8_months", "amina@example.com", "one"))).await;
     let (made, refused): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status.is_success());
     let made: Vec<String> = made.into_iter().map(payment_id).collect();
     assert!(!made.is_empty() && made.iter().all(|id| *id == made[0]), "{made:?}");
     assert!(refused.iter().all(|reply| reply.problem().is() == (409, "request.in_progress")));
     assert_eq!(payment_id(&shop.ask(&guest, "8_months", "amina@example.com", "one").await), made[0]);
-    assert_eq!(shop.ask(&guest, "12_months", "amina@example.com", "one").await.problem().is(), (422, "request.key_reused"));
+    assert_eq!(
+        shop.ask(&guest, "12_months", "amina@example.com", "one").await.problem().is(),
+        (422, "request.key_reused")
+    );
     assert_ne!(payment_id(&shop.ask(&guest, "8_months", "juma@example.com", "one").await), made[0]);
     assert_eq!(shop.orders().await.len(), 2);
 }
@@ -137,17 +175,29 @@ async fn a_caller_changes_neither_price_nor_length_nor_owner() {
     shop.wallet.approve(&id);
     let thief = json!({ "payment_id": id, "email": "thief@example.com", "plan": "12_months" });
     assert_eq!(shop.app.anyone().post("/api/subscriptions/capture", thief).await.ok()["email"], "amina@example.com");
-    assert_eq!(shop.app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": "no such" })).await.problem().is(), (404, "payment.unknown"));
+    assert_eq!(
+        shop.app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": "no such" })).await.problem().is(),
+        (404, "payment.unknown")
+    );
 }
 
 #[tokio::test]
 async fn what_the_wallet_tells_otherwise_grants_nothing() {
     let shop = Shop::new().await;
-    for (custom_id, value, currency) in [(Some("another"), None, None), (None, Some("0.01"), None), (None, None, Some("KES")), (None, Some("3.000"), None)] {
+    for (custom_id, value, currency) in [
+        (Some("another"), None, None),
+        (None, Some("0.01"), None),
+        (None, None, Some("KES")),
+        (None, Some("3.000"), None),
+    ] {
         let id = shop.order("8_months", "amina@example.com").await;
         shop.wallet.approve(&id);
         shop.wallet.falsify(&id, custom_id, value, currency);
-        assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.refused"), "{custom_id:?} {value:?} {currency:?}");
+        assert_eq!(
+            shop.capture(&id).await.problem().is(),
+            (409, "payment.refused"),
+            "{custom_id:?} {value:?} {currency:?}"
+        );
         assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "refused"), "not even taken");
     }
     // Somebody takes it at the wallet itself.
@@ -163,15 +213,26 @@ async fn what_the_wallet_tells_otherwise_grants_nothing() {
     let editor = shop.app.staff(Role::Editor).await;
     assert_eq!(editor.get("/api/admin/subscriptions").await.ok()["total"], 0);
     let list = editor.get("/api/admin/subscriptions/refused-payments").await.ok();
-    let seen: Vec<_> = list["data"].as_array().unwrap().iter().map(|one| (&one["email"], &one["status"], &one["note"])).collect();
+    let seen: Vec<_> =
+        list["data"].as_array().unwrap().iter().map(|one| (&one["email"], &one["status"], &one["note"])).collect();
     let (email, refused) = (json!("amina@example.com"), json!("refused"));
     let (amount, reference) = (json!("the wallet names another amount"), json!("the wallet names another reference"));
     assert_eq!(
         seen,
-        [(&email, &refused, &amount), (&email, &refused, &amount), (&email, &refused, &amount), (&email, &refused, &amount), (&email, &refused, &reference)]
+        [
+            (&email, &refused, &amount),
+            (&email, &refused, &amount),
+            (&email, &refused, &amount),
+            (&email, &refused, &amount),
+            (&email, &refused, &reference)
+        ]
     );
     assert_eq!(list["data"][0]["wallet_order"], id);
-    assert!(list["data"][0]["signals"][0]["said"].as_str().unwrap().contains("$1.00"), "what the wallet told: {}", list["data"][0]["signals"]);
+    assert!(
+        list["data"][0]["signals"][0]["said"].as_str().unwrap().contains("$1.00"),
+        "what the wallet told: {}",
+        list["data"][0]["signals"]
+    );
     shop.app.clock.advance_ms(200 * 24 * 3_600_000);
     let later = shop.app.staff(Role::Editor).await.get("/api/admin/subscriptions/refused-payments").await.ok();
     assert_eq!(later["data"], json!([]), "no wallet gives it back any more");
@@ -210,7 +271,8 @@ async fn what_was_declined_is_not_taken_behind_the_buyers_back() {
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve_without_money(&id);
     assert_eq!(shop.capture(&id).await.problem().is(), (402, "payment.declined"));
-    // The wallet goes on calling it approved, and the means are good again; but its buyer was told that nothing was charged, and pays otherwise.
+    // The wallet goes on calling it approved, and the means are good again; but its buyer was told that nothing was
+    // charged, and pays otherwise.
     shop.wallet.approve(&id);
     shop.buy("12_months", "amina@example.com").await;
     shop.send(&shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id)).await;
@@ -240,7 +302,11 @@ async fn a_refusal_holds_against_somebody_who_asked_just_before_it() {
     });
     assert_eq!(refused.problem().is(), (402, "payment.declined"));
     let row = shop.orders().await.remove(0);
-    assert_eq!((row.status.as_str(), row.declined_at.is_some()), ("created", true), "they were told that nothing was charged");
+    assert_eq!(
+        (row.status.as_str(), row.declined_at.is_some()),
+        ("created", true),
+        "they were told that nothing was charged"
+    );
     // They pay otherwise.
     shop.buy("12_months", "amina@example.com").await;
     for _ in 0..3 {
@@ -260,7 +326,8 @@ async fn an_order_that_closed_meanwhile_is_not_taken() {
         while shop.wallet.calls("order") == 0 {
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
-        let set = paid_order::ActiveModel { status: Set(mwanga_store::types::OrderStatus::Expired), ..Default::default() };
+        let set =
+            paid_order::ActiveModel { status: Set(mwanga_store::types::OrderStatus::Expired), ..Default::default() };
         paid_order::Entity::update_many().set(set).exec(shop.app.core().store.writer()).await.unwrap();
     });
     assert_eq!(reply.problem().is(), (409, "payment.closed"));
@@ -281,7 +348,10 @@ async fn what_was_taken_before_is_granted() {
         shop.wallet.take(&id);
     });
     reply.ok();
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id), shop.wallet.calls("capture")), ("captured", 1, 1));
+    assert_eq!(
+        (shop.stand(&id).await.as_str(), shop.wallet.charges(&id), shop.wallet.calls("capture")),
+        ("captured", 1, 1)
+    );
 }
 
 #[tokio::test]
@@ -341,7 +411,12 @@ async fn the_wallets_hosts_are_let_in_where_people_pay_and_nowhere_else() {
     let served = shop.app.listen().await;
     let (pay, home) = (served.get("/subscribe?step=3").await, served.get("/").await);
     let policy = pay.header("content-security-policy");
-    for part in ["script-src 'self' 'sha256-", "https://*.paypal.com", "frame-src https://*.paypal.com", "frame-ancestors 'none'"] {
+    for part in [
+        "script-src 'self' 'sha256-",
+        "https://*.paypal.com",
+        "frame-src https://*.paypal.com",
+        "frame-ancestors 'none'",
+    ] {
         assert!(policy.contains(part), "{part} in {policy}");
     }
     // The wallet opens a window, which has to find its way back.
@@ -355,7 +430,10 @@ async fn the_wallets_hosts_are_let_in_where_people_pay_and_nowhere_else() {
     })
     .await;
     let policy = other.listen().await.get("/subscribe").await;
-    assert!(policy.header("content-security-policy").contains("https://pay.example;") && !policy.header("content-security-policy").contains("paypal"));
+    assert!(
+        policy.header("content-security-policy").contains("https://pay.example;")
+            && !policy.header("content-security-policy").contains("paypal")
+    );
     let none = TestApp::new().await;
     assert_eq!(none.listen().await.get("/subscribe").await.header("cross-origin-opener-policy"), "same-origin");
 }

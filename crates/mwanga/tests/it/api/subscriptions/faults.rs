@@ -15,7 +15,8 @@ const FAULTS: [WalletFault; 9] = [
     WalletFault::Slow(300),
 ];
 
-/// Buys with these faults, coming back as a browser does until the wallet has said something, or at last the poller has.
+/// Buys with these faults, coming back as a browser does until the wallet has said something, or at last the poller
+/// has.
 async fn buys(faults: &[(&'static str, Vec<WalletFault>)]) {
     let shop = Shop::new().await;
     for (call, faults) in faults {
@@ -62,7 +63,13 @@ async fn any_one_fault_at_any_call_charges_once_and_grants() {
 #[tokio::test]
 async fn faults_in_a_row_charge_once_and_grant() {
     use WalletFault::{CutAfter, CutBefore, Garbage, Status, StatusAfter};
-    for faults in [vec![CutAfter; 3], vec![StatusAfter(500); 3], vec![CutBefore, StatusAfter(500), CutAfter], vec![Status(503); 7], vec![Garbage; 2]] {
+    for faults in [
+        vec![CutAfter; 3],
+        vec![StatusAfter(500); 3],
+        vec![CutBefore, StatusAfter(500), CutAfter],
+        vec![Status(503); 7],
+        vec![Garbage; 2],
+    ] {
         buys(&[("capture", faults.clone())]).await;
         buys(&[("create", faults.clone()), ("capture", faults.clone()), ("order", faults)]).await;
     }

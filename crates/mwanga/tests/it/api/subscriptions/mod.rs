@@ -73,7 +73,12 @@ impl Shop {
             email_verified_at: Set(Some(self.app.core().now())),
             ..Default::default()
         };
-        account::Entity::update_many().set(set).filter(account::Column::Id.eq(id)).exec(self.app.core().store.writer()).await.unwrap();
+        account::Entity::update_many()
+            .set(set)
+            .filter(account::Column::Id.eq(id))
+            .exec(self.app.core().store.writer())
+            .await
+            .unwrap();
         reader
     }
 
@@ -82,12 +87,20 @@ impl Shop {
     }
 
     async fn orders(&self) -> Vec<paid_order::Model> {
-        paid_order::Entity::find().order_by_asc(paid_order::Column::Id).all(self.app.core().store.reader()).await.unwrap()
+        paid_order::Entity::find()
+            .order_by_asc(paid_order::Column::Id)
+            .all(self.app.core().store.reader())
+            .await
+            .unwrap()
     }
 
     /// Where each order stands, by the wallet's name of it.
     async fn stands(&self) -> BTreeMap<String, String> {
-        self.orders().await.into_iter().map(|order| (order.wallet_order.unwrap_or_default(), order.status.as_str().to_owned())).collect()
+        self.orders()
+            .await
+            .into_iter()
+            .map(|order| (order.wallet_order.unwrap_or_default(), order.status.as_str().to_owned()))
+            .collect()
     }
 
     async fn stand(&self, id: &str) -> String {

@@ -8,7 +8,8 @@ const HOUR: i64 = 60;
 #[tokio::test]
 async fn orders_that_neither_came_back_nor_were_reported_are_asked_about() {
     let shop = Shop::new().await;
-    let (paid, open) = (shop.order("8_months", "amina@example.com").await, shop.order("8_months", "juma@example.com").await);
+    let (paid, open) =
+        (shop.order("8_months", "amina@example.com").await, shop.order("8_months", "juma@example.com").await);
     shop.wait(2);
     shop.app.run_jobs().await;
     assert_eq!((shop.stand(&paid).await.as_str(), shop.stand(&open).await.as_str()), ("created", "created"));
@@ -41,9 +42,15 @@ async fn what_the_wallet_forgot_is_given_up_and_what_it_never_named_too() {
     assert!(shop.orders().await.iter().all(|order| order.status.as_str() == "created"), "too early to say");
     shop.wait(4 * HOUR);
     shop.app.run_jobs().await;
-    assert!(shop.orders().await.iter().all(|order| order.status.as_str() == "expired" && order.next_check_at.is_none()));
+    assert!(
+        shop.orders().await.iter().all(|order| order.status.as_str() == "expired" && order.next_check_at.is_none())
+    );
     assert_eq!(shop.wallet.calls("create"), 4, "nobody makes an order that nobody can pay");
-    assert_ne!(payment_id(&shop.ask(&shop.app.anyone(), "8_months", "amina@example.com", "one").await), id, "its key is free");
+    assert_ne!(
+        payment_id(&shop.ask(&shop.app.anyone(), "8_months", "amina@example.com", "one").await),
+        id,
+        "its key is free"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -167,7 +174,8 @@ async fn two_nodes_and_the_buyer_at_once_take_the_money_once() {
             let (caller, id) = (node.anyone(), id.clone());
             async move { caller.post("/api/subscriptions/capture", json!({ "payment_id": id })).await }
         };
-        let replies = futures_util::future::join_all((0..8).map(|n| ask(if n % 2 == 0 { &first } else { &second }))).await;
+        let replies =
+            futures_util::future::join_all((0..8).map(|n| ask(if n % 2 == 0 { &first } else { &second }))).await;
         let mut granted = 0;
         for reply in replies {
             match reply.status {

@@ -17,17 +17,32 @@ async fn a_refund_takes_the_months_of_its_own_order_and_no_more() {
     assert_eq!((&done["message"], &done["subscription"]["status"]), (&json!("Refunded."), &json!("active")));
     assert_eq!((shop.wallet.refunds(&first), shop.wallet.refunds(&second)), (1, 0));
     let status = shop.status(&amina).await;
-    assert_eq!((&status["plan"], &status["expires_at"]), (&json!("12_months"), &json!("2028-01-10T09:00:00Z")), "what the other order paid for, whole");
+    assert_eq!(
+        (&status["plan"], &status["expires_at"]),
+        (&json!("12_months"), &json!("2028-01-10T09:00:00Z")),
+        "what the other order paid for, whole"
+    );
 
     // The last one of all: nothing is left.
     let done = refund(&shop, json!({})).await.ok();
-    assert_eq!((&done["subscription"]["status"], &done["subscription"]["refundable"]), (&json!("refunded"), &json!(false)));
+    assert_eq!(
+        (&done["subscription"]["status"], &done["subscription"]["refundable"]),
+        (&json!("refunded"), &json!(false))
+    );
     let status = shop.status(&amina).await;
     assert_eq!((&status["status"], &status["subscribed"]), (&json!("refunded"), &json!(false)));
     assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.not_refundable"));
     let receipts = amina.get("/api/subscriptions/receipts").await.ok();
-    assert!(receipts["data"].as_array().unwrap().iter().all(|receipt| receipt["refunded_at"].is_string() && receipt["period_until"].is_null()));
-    assert!(!mwanga_core::subscriptions::is_entitled(shop.app.core(), mwanga_store::types::AccountId(1)).await.unwrap());
+    assert!(
+        receipts["data"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|receipt| receipt["refunded_at"].is_string() && receipt["period_until"].is_null())
+    );
+    assert!(
+        !mwanga_core::subscriptions::is_entitled(shop.app.core(), mwanga_store::types::AccountId(1)).await.unwrap()
+    );
 
     // Who comes back begins anew.
     shop.buy("8_months", "amina@example.com").await;
@@ -59,7 +74,11 @@ async fn a_refund_that_the_wallet_refuses_leaves_everything_and_may_be_tried_aga
         assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("captured", 0), "{refusal:?}");
         let seen = shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/1").await.ok();
         let told = seen["orders"][0]["signals"].as_array().unwrap().last().unwrap().clone();
-        assert_eq!((&told["source"], &told["said"]), (&json!("admin"), &json!("the wallet refused the refund")), "{refusal:?}");
+        assert_eq!(
+            (&told["source"], &told["said"]),
+            (&json!("admin"), &json!("the wallet refused the refund")),
+            "{refusal:?}"
+        );
         // The next day there is enough on our balance.
         shop.wait(24 * 60);
         shop.app.run_jobs().await;
@@ -85,14 +104,22 @@ async fn a_refund_that_takes_its_time_is_asked_for_once_a_look() {
         shop.wallet.next_refund(&id, Ok("PENDING"));
         let reply = refund(&shop, json!({})).await;
         assert_eq!(reply.problem().is(), (503, "payment.refunding"));
-        assert!(reply.text().contains("The refund goes on by itself") && !reply.text().contains("receipt"), "{}", reply.text());
+        assert!(
+            reply.text().contains("The refund goes on by itself") && !reply.text().contains("receipt"),
+            "{}",
+            reply.text()
+        );
         assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 1));
         for looks in 2..5 {
             shop.wait(24 * 60);
             shop.app.run_jobs().await;
             assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", looks));
         }
-        assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active", "what was paid for stays until the money is back");
+        assert_eq!(
+            shop.status(&shop.reader("amina@example.com").await).await["status"],
+            "active",
+            "what was paid for stays until the money is back"
+        );
         shop.wallet.end_refund(&id, end);
         shop.wait(24 * 60);
         shop.app.run_jobs().await;
@@ -126,6 +153,9 @@ async fn orders_of_others_and_of_nobody_are_not_given_back() {
     assert_eq!(refund(&shop, json!({ "order_id": 2 })).await.problem().is(), (409, "payment.not_refundable"));
     assert_eq!(refund(&shop, json!({ "order_id": 99 })).await.problem().is(), (409, "payment.not_refundable"));
     let editor = shop.app.staff(Role::Editor).await;
-    assert_eq!(editor.post("/api/admin/subscriptions/1/refund", json!({})).await.problem().is(), (403, "auth.forbidden"));
+    assert_eq!(
+        editor.post("/api/admin/subscriptions/1/refund", json!({})).await.problem().is(),
+        (403, "auth.forbidden")
+    );
     assert!(shop.stands().await.values().all(|status| status == "captured"));
 }

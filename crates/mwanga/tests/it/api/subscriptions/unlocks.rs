@@ -19,7 +19,11 @@ async fn paid_time_opens_posts_for_subscribers_until_it_is_over() {
     let email = unproved.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
     assert_eq!(unproved.get(&path).await.problem().is(), (403, "post.subscribers_only"));
     shop.buy("8_months", &email).await;
-    assert_eq!(unproved.get(&path).await.problem().is(), (403, "post.subscribers_only"), "and nobody learns that there are some");
+    assert_eq!(
+        unproved.get(&path).await.problem().is(),
+        (403, "post.subscribers_only"),
+        "and nobody learns that there are some"
+    );
     // What strangers get stays what it was.
     assert!(!shop.app.get(&format!("/api/post/slug/{}", post.slug)).await.text().contains("SIRI"));
 
@@ -44,15 +48,25 @@ async fn who_buys_while_signed_in_reads_at_once() {
     // Somebody else bought for the address before: the account that nobody confirmed learns nothing of it.
     shop.buy("12_months", &email).await;
     let unknown = shop.status(&reader).await;
-    assert_eq!((&unknown["status"], &unknown["subscribed"], &unknown["expires_at"]), (&json!("none"), &json!(false), &Value::Null));
+    assert_eq!(
+        (&unknown["status"], &unknown["subscribed"], &unknown["expires_at"]),
+        (&json!("none"), &json!(false), &Value::Null)
+    );
     assert_eq!(reader.get(&path).await.problem().is(), (403, "post.subscribers_only"));
 
     let id = payment_id(&shop.ask(&reader, "8_months", &email, "own").await);
     shop.wallet.approve(&id);
     let bought = shop.capture(&id).await.ok();
-    assert_eq!((&bought["needs_verification"], &bought["expires_at"]), (&json!(false), &json!("2027-07-20T09:00:00Z")), "as if it were the only one");
+    assert_eq!(
+        (&bought["needs_verification"], &bought["expires_at"]),
+        (&json!(false), &json!("2027-07-20T09:00:00Z")),
+        "as if it were the only one"
+    );
     let status = shop.status(&reader).await;
-    assert_eq!((&status["status"], &status["plan_name"], &status["expires_at"]), (&json!("active"), &json!("Digital"), &json!("2027-07-20T09:00:00Z")));
+    assert_eq!(
+        (&status["status"], &status["plan_name"], &status["expires_at"]),
+        (&json!("active"), &json!("Digital"), &json!("2027-07-20T09:00:00Z"))
+    );
     assert_eq!((&status["email_verified"], &status["print"]), (&json!(false), &json!(false)));
     let receipts = reader.get("/api/subscriptions/receipts").await.ok();
     assert_eq!((&receipts["total"], &receipts["data"][0]["period_from"]), (&json!(1), &json!("2026-11-20T09:00:00Z")));

@@ -26,7 +26,11 @@ async fn repeated_shuffled_and_late_messages_end_where_the_wallet_stands() {
                 assert_eq!(shop.send(&messages[n]).await.status, StatusCode::NO_CONTENT);
             }
             shop.app.run_jobs().await;
-            assert_eq!(shop.stand(&id).await, "refunded", "{order:?}: the first message says that something happened, the wallet says what");
+            assert_eq!(
+                shop.stand(&id).await,
+                "refunded",
+                "{order:?}: the first message says that something happened, the wallet says what"
+            );
         }
         assert_eq!((shop.stand(&kept).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
         let status = shop.status(&shop.reader("amina@example.com").await).await;
@@ -34,7 +38,11 @@ async fn repeated_shuffled_and_late_messages_end_where_the_wallet_stands() {
         let admin = shop.app.staff(Role::Admin).await;
         let seen = admin.get("/api/admin/subscriptions/1").await.ok();
         let signals = seen["orders"][0]["signals"].as_array().unwrap();
-        let told: Vec<_> = signals.iter().filter(|signal| signal["source"] == "webhook").map(|signal| signal["said"].as_str().unwrap()).collect();
+        let told: Vec<_> = signals
+            .iter()
+            .filter(|signal| signal["source"] == "webhook")
+            .map(|signal| signal["said"].as_str().unwrap())
+            .collect();
         assert_eq!(told, order.map(|n| kinds[n]), "each message stands in the book once");
     }
 }
@@ -58,7 +66,10 @@ async fn forged_messages_change_nothing_and_make_us_ask_nothing() {
     }
     let asked = shop.wallet.calls("order");
     shop.app.run_jobs().await;
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("order"), shop.wallet.charges(&id)), ("created", asked, 0));
+    assert_eq!(
+        (shop.stand(&id).await.as_str(), shop.wallet.calls("order"), shop.wallet.charges(&id)),
+        ("created", asked, 0)
+    );
     // The true one is none the worse.
     assert_eq!(shop.send(&(headers, text)).await.status, StatusCode::NO_CONTENT);
     shop.app.run_jobs().await;

@@ -23,7 +23,8 @@ pub struct LibraryFilter {
     pub q: Option<String>,
     #[param(inline)]
     pub kind: Option<LibraryKind>,
-    /// `true`: files alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of posts do not count.
+    /// `true`: files alone that no post (drafts and scheduled ones too), newsletter or video uses. Earlier versions of
+    /// posts do not count.
     pub orphans: Option<bool>,
 }
 
@@ -49,7 +50,11 @@ pub async fn list_media(
 /// One file with everything that uses it.
 #[utoipa::path(get, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = LibraryFileView), errors::StaffOnly, errors::NotFound))]
-pub async fn get_media_item(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<LibraryFileView>, ApiError> {
+pub async fn get_media_item(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<MediaId>,
+) -> Result<Json<LibraryFileView>, ApiError> {
     Ok(Json(LibraryFileView::new(media::open(&app.core, id).await?, app.core.now())))
 }
 
@@ -79,14 +84,19 @@ pub async fn update_media_item(
     ApiJson(input): ApiJson<MediaItemInput>,
 ) -> Result<Json<LibraryFileView>, ApiError> {
     let MediaItemInput { alt, caption, credit, poster, captions, is_public } = input;
-    let opened = media::describe(&app.core, id, Description { alt, caption, credit, poster, captions, is_public }).await?;
+    let opened =
+        media::describe(&app.core, id, Description { alt, caption, credit, poster, captions, is_public }).await?;
     Ok(Json(LibraryFileView::new(opened, app.core.now())))
 }
 
 /// Deletes a file that nothing uses.
 #[utoipa::path(delete, path = "/admin/media/{id}", tag = "media", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound, errors::Conflict))]
-pub async fn delete_media_item(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<MediaId>) -> Result<Json<MessageView>, ApiError> {
+pub async fn delete_media_item(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<MediaId>,
+) -> Result<Json<MessageView>, ApiError> {
     media::delete(&app.core, id).await?;
     Ok(Json(MessageView { message: "File deleted." }))
 }

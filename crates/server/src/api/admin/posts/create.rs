@@ -11,8 +11,8 @@ use crate::extract::{IdempotencyHeader, IdempotencyKey, PostBody, StaffUser};
 use crate::problem::{ApiError, errors};
 use crate::views::{AdminPostSavedView, AdminPostView};
 
-/// Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made another post answers
-/// `request.key_reused` with that post in `current`.
+/// Makes a post; it is published unless `status` says draft, and scheduled when its date lies ahead. A key that made
+/// another post answers `request.key_reused` with that post in `current`.
 #[utoipa::path(post, path = "/admin/posts", tag = "admin", security(("bearer" = [])), params(IdempotencyHeader),
     request_body(content((PostForm = "application/json"), (PostForm = "multipart/form-data"))),
     responses((status = 201, body = AdminPostSavedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::TooLarge))]
@@ -25,12 +25,16 @@ pub async fn create_post(
     let (core, by) = (&app.core, staff.0.account_id);
     let request = key.of_account(core, by, "POST /admin/posts", &form)?;
     let create = |claim| async move { posts::create(core, Some(by), form, &claim).await };
-    let post = match idempotency::once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create).await {
-        // Its writer went on after an answer that was lost: with the post at hand the rest is a change of it.
-        Err(RequestError::KeyReused(id)) => return Err(key_reused(core, PostId(id)).await?),
-        outcome => outcome?.into_inner(),
-    };
-    let view = AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post created successfully!" };
+    let post =
+        match idempotency::once(core, request, |id| async move { Ok(posts::get(core, PostId(id)).await?) }, create)
+            .await
+        {
+            // Its writer went on after an answer that was lost: with the post at hand the rest is a change of it.
+            Err(RequestError::KeyReused(id)) => return Err(key_reused(core, PostId(id)).await?),
+            outcome => outcome?.into_inner(),
+        };
+    let view =
+        AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post created successfully!" };
     app.show(&view.post).await;
     Ok((StatusCode::CREATED, Json(view)))
 }

@@ -11,7 +11,11 @@ use crate::views::MessageView;
 /// Takes a post away for good; its address answers 410 from then on.
 #[utoipa::path(delete, path = "/admin/posts/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound))]
-pub async fn delete_post(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<PostId>) -> Result<Json<MessageView>, ApiError> {
+pub async fn delete_post(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<PostId>,
+) -> Result<Json<MessageView>, ApiError> {
     posts::delete(&app.core, id).await?;
     Ok(Json(MessageView { message: "Post deleted successfully" }))
 }

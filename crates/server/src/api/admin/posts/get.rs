@@ -11,7 +11,11 @@ use crate::views::AdminPostView;
 /// One post as its editors see it.
 #[utoipa::path(get, path = "/admin/posts/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = AdminPostView), errors::StaffOnly, errors::NotFound))]
-pub async fn get_post(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<PostId>) -> Result<Json<AdminPostView>, ApiError> {
+pub async fn get_post(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<PostId>,
+) -> Result<Json<AdminPostView>, ApiError> {
     let post = posts::get(&app.core, id).await?.ok_or(PostError::NotFound)?;
     Ok(Json(AdminPostView::new(&app.core, &post).await?))
 }

@@ -50,7 +50,8 @@ pub async fn list_posts(
         StatusFilter::Scheduled => PostState::Scheduled,
         StatusFilter::Draft => PostState::Draft,
     });
-    let page = posts::admin_list(&app.core, &AdminList { state, category, title: query.q }, request, cursor.after).await?;
+    let page =
+        posts::admin_list(&app.core, &AdminList { state, category, title: query.q }, request, cursor.after).await?;
     Ok(Json(AdminPostListView {
         data: AdminPostCardView::list(&app.core, &page.posts).await?,
         total: page.total,

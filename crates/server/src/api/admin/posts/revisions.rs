@@ -11,14 +11,22 @@ use crate::views::{AdminPostView, RevisionListView};
 /// The saves of a post that are kept, the newest first.
 #[utoipa::path(get, path = "/admin/posts/{id}/revisions", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = RevisionListView), errors::StaffOnly, errors::NotFound))]
-pub async fn list_revisions(State(app): State<AppState>, _: StaffUser, ApiPath(id): ApiPath<PostId>) -> Result<Json<RevisionListView>, ApiError> {
+pub async fn list_revisions(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath(id): ApiPath<PostId>,
+) -> Result<Json<RevisionListView>, ApiError> {
     Ok(Json(posts::revisions(&app.core, id).await?.into()))
 }
 
 /// A post as it was saved then.
 #[utoipa::path(get, path = "/admin/posts/{id}/revisions/{revision}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path), ("revision" = i32, Path)),
     responses((status = 200, body = AdminPostView), errors::StaffOnly, errors::NotFound))]
-pub async fn get_revision(State(app): State<AppState>, _: StaffUser, ApiPath((id, revision)): ApiPath<(PostId, i32)>) -> Result<Json<AdminPostView>, ApiError> {
+pub async fn get_revision(
+    State(app): State<AppState>,
+    _: StaffUser,
+    ApiPath((id, revision)): ApiPath<(PostId, i32)>,
+) -> Result<Json<AdminPostView>, ApiError> {
     let post = posts::revision(&app.core, id, revision).await?.ok_or(PostError::NotFound)?;
     Ok(Json(AdminPostView::new(&app.core, &post).await?))
 }

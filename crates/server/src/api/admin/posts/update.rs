@@ -25,7 +25,8 @@ pub async fn update_post(
         }
         outcome => outcome?,
     };
-    let view = AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post updated successfully!" };
+    let view =
+        AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post updated successfully!" };
     app.show(&view.post).await;
     Ok(Json(view))
 }

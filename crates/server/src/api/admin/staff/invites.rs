@@ -18,7 +18,8 @@ pub struct InviteInput {
     pub role: Role,
 }
 
-/// Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For administrators.
+/// Mails an invite to the newsroom, good for 7 days and one use. An earlier one to the same address ends. For
+/// administrators.
 #[utoipa::path(post, path = "/admin/staff/invites", tag = "admin", security(("bearer" = [])), request_body = InviteInput, params(IdempotencyHeader),
     responses((status = 201, body = InvitedView), errors::StaffOnly, errors::JsonBody, errors::Conflict, errors::Limited))]
 pub async fn invite_staff(
@@ -31,14 +32,19 @@ pub async fn invite_staff(
     let request = key.of_account(core, admin.account_id, "POST /admin/staff/invites", &input)?;
     let InviteInput { email, role } = &input;
     let invite = |claim| async move { accounts::invite(core, email, *role, &claim).await };
-    let invite = idempotency::once(core, request, |id| accounts::find_invite(core, InviteId(id)), invite).await?.into_inner();
+    let invite =
+        idempotency::once(core, request, |id| accounts::find_invite(core, InviteId(id)), invite).await?.into_inner();
     Ok((StatusCode::CREATED, Json(InvitedView { invite: invite.into(), message: "Invite sent." })))
 }
 
 /// Withdraws an open invite. For administrators.
 #[utoipa::path(delete, path = "/admin/staff/invites/{id}", tag = "admin", security(("bearer" = [])), params(("id" = i64, Path)),
     responses((status = 200, body = MessageView), errors::StaffOnly, errors::NotFound))]
-pub async fn withdraw_invite(State(app): State<AppState>, _: AdminUser, ApiPath(id): ApiPath<InviteId>) -> Result<Json<MessageView>, ApiError> {
+pub async fn withdraw_invite(
+    State(app): State<AppState>,
+    _: AdminUser,
+    ApiPath(id): ApiPath<InviteId>,
+) -> Result<Json<MessageView>, ApiError> {
     accounts::withdraw_invite(&app.core, id).await?;
     Ok(Json(MessageView { message: "Invite withdrawn." }))
 }

@@ -25,5 +25,7 @@ pub async fn update_staff(
     ApiJson(input): ApiJson<StaffInput>,
 ) -> Result<Json<MessageView>, ApiError> {
     accounts::set_role(&app.core, id, input.role).await?;
-    Ok(Json(MessageView { message: if input.role.is_staff() { "Role changed." } else { "Removed from the newsroom." } }))
+    Ok(Json(MessageView {
+        message: if input.role.is_staff() { "Role changed." } else { "Removed from the newsroom." },
+    }))
 }

@@ -24,7 +24,8 @@ pub struct RegisterInput {
     pub invite_code: Option<String>,
 }
 
-/// Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the password of that account.
+/// Makes the first administrator by set-up code, or the account of somebody who was invited. Repeated, it asks for the
+/// password of that account.
 #[utoipa::path(post, path = "/auth/admin/register", tag = "accounts", request_body = RegisterInput, params(IdempotencyHeader),
     responses((status = 201, body = SessionView), errors::JsonBody, errors::Forbidden, errors::Conflict, errors::Gone, errors::Limited))]
 pub async fn admin_register(
@@ -42,12 +43,24 @@ pub async fn admin_register(
     let register = |claim: Claim| async move {
         match invite_code.as_deref().filter(|code| !code.trim().is_empty()) {
             Some(code) => accounts::accept_invite(core, email, password.clone(), code, client, &claim).await,
-            None => accounts::register_first_admin(core, email, password.clone(), setup_code.as_deref().unwrap_or_default(), client, &claim).await,
+            None => {
+                accounts::register_first_admin(
+                    core,
+                    email,
+                    password.clone(),
+                    setup_code.as_deref().unwrap_or_default(),
+                    client,
+                    &claim,
+                )
+                .await
+            }
         }
     };
     let signed_in = match idempotency::once(core, request, |id| accounts::get(core, AccountId(id)), register).await? {
         Once::Created(signed_in) => signed_in,
-        Once::Repeated(account) => accounts::sign_in_again(core, &account, password.clone(), SessionKind::Staff, client).await?,
+        Once::Repeated(account) => {
+            accounts::sign_in_again(core, &account, password.clone(), SessionKind::Staff, client).await?
+        }
     };
     Ok((StatusCode::CREATED, cookies.set(&signed_in), Json(SessionView::new(&signed_in, "Account created."))))
 }

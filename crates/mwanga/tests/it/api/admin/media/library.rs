@@ -54,16 +54,26 @@ async fn a_file_is_found_by_its_words_and_shown_small() {
     file(&app, "clip.mp4").await;
     let said = json!({ "alt": " Çay  on a table ", "caption": "Tea at noon.", "credit": "Amina Otieno" });
     let saved = editor.put(&of(lamp.id), said).await.ok();
-    assert_eq!((&saved["alt"], &saved["caption"], &saved["credit"]), (&json!("Çay on a table"), &json!("Tea at noon."), &json!("Amina Otieno")));
+    assert_eq!(
+        (&saved["alt"], &saved["caption"], &saved["credit"]),
+        (&json!("Çay on a table"), &json!("Tea at noon."), &json!("Amina Otieno"))
+    );
     for q in ["img 4711", "cay", "TEA noo", "otieno", "lam OR", "100%"] {
         let expected: &[&str] = if q.starts_with("lam") || q.starts_with("100") { &[] } else { &["IMG-4711.png"] };
-        assert_eq!(names(&editor.get(&format!("{PATH}?q={}", q.replace('%', "%25").replace(' ', "%20"))).await.ok()), expected, "{q}");
+        assert_eq!(
+            names(&editor.get(&format!("{PATH}?q={}", q.replace('%', "%25").replace(' ', "%20"))).await.ok()),
+            expected,
+            "{q}"
+        );
     }
     assert_eq!(names(&editor.get(&format!("{PATH}?q=%20")).await.ok()).len(), 3);
     assert_eq!(names(&editor.get(&format!("{PATH}?kind=video")).await.ok()), ["clip.mp4"]);
     assert_eq!(names(&editor.get(&format!("{PATH}?kind=image")).await.ok()).len(), 2);
     let found = &editor.get(&format!("{PATH}?q=otieno")).await.ok()["data"][0];
-    assert_eq!((&found["url"], &found["width"], &found["used_by"]), (&json!(media::url(&lamp.object_key)), &json!(600), &json!(0)));
+    assert_eq!(
+        (&found["url"], &found["width"], &found["used_by"]),
+        (&json!(media::url(&lamp.object_key)), &json!(600), &json!(0))
+    );
     let srcset = found["picture"]["srcset"].as_str().unwrap();
     assert!(srcset.contains("/media/w240/") && srcset.ends_with(" 600w"), "{srcset}");
     let blur = found["picture"]["blur"].as_str().unwrap();
@@ -84,13 +94,19 @@ async fn among_many_files_common_and_rare_words_find_the_same_as_among_few() {
     let named = |numbers: &[usize]| numbers.iter().map(|number| format!("photo {number}.png")).collect::<Vec<_>>();
     let first = found("q=pho&per_page=2").await;
     assert_eq!(names(&first), named(&[205, 204]));
-    assert_eq!(names(&found(&format!("q=pho&per_page=2&after={}", first["next"].as_str().unwrap())).await), named(&[203, 202]));
+    assert_eq!(
+        names(&found(&format!("q=pho&per_page=2&after={}", first["next"].as_str().unwrap())).await),
+        named(&[203, 202])
+    );
     let some = [179, 178, 177, 176, 175, 174, 173, 172, 171, 170, 17];
     for q in ["q=photo 17", "q=17 photo"] {
         assert_eq!(names(&found(q).await), named(&some), "{q}");
     }
     let third = found("q=photo 17&per_page=3").await;
-    assert_eq!(names(&found(&format!("q=photo 17&per_page=3&after={}", third["next"].as_str().unwrap())).await), named(&some[3..6]));
+    assert_eq!(
+        names(&found(&format!("q=photo 17&per_page=3&after={}", third["next"].as_str().unwrap())).await),
+        named(&some[3..6])
+    );
     assert!(names(&found("q=photo 17&kind=video").await).is_empty() && names(&found("q=photo zebra").await).is_empty());
     app.post("Habari").form(|form| form.media_url = Some(items[16].object_key.clone())).insert().await;
     assert_eq!(names(&found("q=photo 17&orphans=true").await), named(&some[..10]));
@@ -105,7 +121,17 @@ async fn among_many_files_common_and_rare_words_find_the_same_as_among_few() {
 async fn what_uses_a_file_is_told_and_keeps_it() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let names_of = ["text.png", "list.png", "cover.png", "poster.png", "draft.png", "mail.png", "still.png", "clip.mp4", "none.png"];
+    let names_of = [
+        "text.png",
+        "list.png",
+        "cover.png",
+        "poster.png",
+        "draft.png",
+        "mail.png",
+        "still.png",
+        "clip.mp4",
+        "none.png",
+    ];
     let mut files = Vec::new();
     for name in names_of {
         files.push(file(&app, name).await);
@@ -119,7 +145,8 @@ async fn what_uses_a_file_is_told_and_keeps_it() {
     });
     let shown = shown.insert().await;
     app.post("Draft").draft().content(&format!(r#"<p>a</p><img src="{}" alt="">"#, draft.object_key)).insert().await;
-    let issue = json!({ "subject": "Hello", "html": format!(r#"<p>a</p><img src="/media/{}" alt="">"#, mail.object_key) });
+    let issue =
+        json!({ "subject": "Hello", "html": format!(r#"<p>a</p><img src="/media/{}" alt="">"#, mail.object_key) });
     editor.post("/api/newsletter/admin-send", issue).await.ok();
     editor.put(&of(clip.id), json!({ "poster": media::url(&still.object_key) })).await.ok();
 
@@ -159,7 +186,9 @@ async fn a_deleted_file_is_gone_with_its_copies() {
     assert!(paths.iter().all(|path| path.exists()), "the row goes first");
     app.run_jobs().await;
     assert!(!paths.iter().any(|path| path.exists()));
-    for reply in [editor.get(&of(lamp.id)).await, editor.delete(&of(lamp.id)).await, editor.put(&of(lamp.id), json!({})).await] {
+    for reply in
+        [editor.get(&of(lamp.id)).await, editor.delete(&of(lamp.id)).await, editor.put(&of(lamp.id), json!({})).await]
+    {
         assert_eq!(reply.problem().is(), (404, "media.not_found"));
     }
     // An importer brings it in again, once.
@@ -175,8 +204,12 @@ async fn a_newsletter_waits_for_the_deletion_of_its_file() {
     let lamp = file(&app, "lamp.png").await;
     let other = app.other_store().await;
     let deletion = other.begin().await.unwrap();
-    deletion.execute_unprepared(&format!("DELETE FROM import_record; DELETE FROM media_item WHERE id = {}", lamp.id)).await.unwrap();
-    let letter = json!({ "subject": "Habari", "html": format!(r#"<p>Look.</p><img src="/media/{}" alt="">"#, lamp.object_key) });
+    deletion
+        .execute_unprepared(&format!("DELETE FROM import_record; DELETE FROM media_item WHERE id = {}", lamp.id))
+        .await
+        .unwrap();
+    let letter =
+        json!({ "subject": "Habari", "html": format!(r#"<p>Look.</p><img src="/media/{}" alt="">"#, lamp.object_key) });
     let send = editor.post("/api/newsletter/admin-send", letter);
     let delete = async {
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
@@ -203,7 +236,10 @@ async fn another_description_shows_where_the_file_stands_for_a_post() {
     assert!(blur.starts_with("data:image/webp;base64,") && blur.len() < 200, "{blur}");
     assert!(post["content"].as_str().unwrap().contains(r#"alt="Mine""#), "a post's own description stays");
     let behind = format!("background:center/cover no-repeat url({blur})");
-    assert!(post["content"].as_str().unwrap().contains(&behind) && app.get("/post/slug/habari").await.text().contains(&behind));
+    assert!(
+        post["content"].as_str().unwrap().contains(&behind)
+            && app.get("/post/slug/habari").await.text().contains(&behind)
+    );
     let written = editor.get(&format!("/api/admin/posts/{}", post["id"])).await.ok();
     assert!(!written["content"].as_str().unwrap().contains("style"), "what the editor opens is what was saved");
     assert!(!app.get("/feed.xml").await.text().contains("data:image"));
@@ -228,10 +264,20 @@ async fn texts_and_companions_are_checked() {
     }
     let lines = json!({ "alt": "A\u{0}lamp", "caption": "In the\u{7}\nyard", "credit": "\u{1b}Amina\u{85}" });
     let saved = editor.put(&of(lamp.id), lines).await.ok();
-    assert_eq!((&saved["alt"], &saved["caption"], &saved["credit"]), (&json!("A lamp"), &json!("In the yard"), &json!("Amina")));
+    assert_eq!(
+        (&saved["alt"], &saved["caption"], &saved["credit"]),
+        (&json!("A lamp"), &json!("In the yard"), &json!("Amina"))
+    );
     let saved = editor.put(&of(clip.id), json!({ "poster": media::url(&lamp.object_key) })).await.ok();
-    assert_eq!((&saved["poster"], &saved["picture"]["url"]), (&json!(media::url(&lamp.object_key)), &json!(media::url(&lamp.object_key))));
-    assert_eq!(editor.put(&of(clip.id), json!({ "alt": "A clip" })).await.ok()["poster"], saved["poster"], "what is left out stays");
+    assert_eq!(
+        (&saved["poster"], &saved["picture"]["url"]),
+        (&json!(media::url(&lamp.object_key)), &json!(media::url(&lamp.object_key)))
+    );
+    assert_eq!(
+        editor.put(&of(clip.id), json!({ "alt": "A clip" })).await.ok()["poster"],
+        saved["poster"],
+        "what is left out stays"
+    );
     assert_eq!(editor.put(&of(clip.id), json!({ "poster": "" })).await.ok()["poster"], json!(null));
 }
 
@@ -262,9 +308,14 @@ async fn a_video_has_subtitles_and_a_picture_wherever_it_is_shown() {
     let post = app.get("/api/post/slug/habari").await.ok();
     let text = post["content"].as_str().unwrap();
     let still_url = media::url(&still.object_key);
-    let around = format!(r#"preload="metadata" width="600" height="300" poster="{still_url}"><track kind="captions" label="Captions" src="{first}">"#);
+    let around = format!(
+        r#"preload="metadata" width="600" height="300" poster="{still_url}"><track kind="captions" label="Captions" src="{first}">"#
+    );
     assert!(text.contains(&around), "its shape by its picture: {text}");
-    assert_eq!((&post["poster_url"], &post["preview"]["captions"], &post["share_picture"]["url"]), (&json!(still_url), &json!(first), &json!(still_url)));
+    assert_eq!(
+        (&post["poster_url"], &post["preview"]["captions"], &post["share_picture"]["url"]),
+        (&json!(still_url), &json!(first), &json!(still_url))
+    );
     let served = app.get(&first).await;
     assert_eq!((served.header("content-type"), &served.body[..]), ("text/vtt", SUBTITLES));
 
@@ -288,10 +339,15 @@ async fn subtitles_are_webvtt_and_short() {
     assert!(!listed["allowed_extensions"].as_array().unwrap().contains(&json!("vtt")));
     let mut long = SUBTITLES.to_vec();
     long.resize(1024 * 1024 + 1, b'\n');
-    for (bytes, refused) in [(b"<html>".to_vec(), (415, "media.type")), (png(4, 3), (415, "media.type")), (long, (413, "media.too_large"))] {
+    for (bytes, refused) in
+        [(b"<html>".to_vec(), (415, "media.type")), (png(4, 3), (415, "media.type")), (long, (413, "media.too_large"))]
+    {
         let upload = Upload::of(&editor, "clip.vtt", "text/vtt").await;
         upload.put(&editor, bytes).await.ok();
-        assert_eq!(editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.problem().is(), refused);
+        assert_eq!(
+            editor.post("/api/admin/media/record", json!({ "file_url": upload.file_url })).await.problem().is(),
+            refused
+        );
         assert_eq!(app.get(&upload.file_url).await.status, StatusCode::NOT_FOUND);
     }
 }

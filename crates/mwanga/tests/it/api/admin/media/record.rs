@@ -11,12 +11,18 @@ async fn makes_an_uploaded_file_public() {
     upload.put(&editor, png(4, 3)).await.ok();
     assert_eq!(app.get(&upload.file_url).await.status, StatusCode::NOT_FOUND, "before it was recorded");
     let item = editor.post(PATH, json!({ "file_url": upload.file_url, "post_id": 0 })).await.ok();
-    assert_eq!((&item["kind"], &item["content_type"], &item["width"], &item["height"]), (&json!("image"), &json!("image/png"), &json!(4), &json!(3)));
+    assert_eq!(
+        (&item["kind"], &item["content_type"], &item["width"], &item["height"]),
+        (&json!("image"), &json!("image/png"), &json!(4), &json!(3))
+    );
     assert_eq!((&item["file_url"], &item["post_id"]), (&json!(upload.file_url), &json!(null)));
 
     let file = app.get(&upload.file_url).await;
     assert_eq!(file.status, StatusCode::OK);
-    assert_eq!((file.header("content-type"), file.header("cache-control")), ("image/png", "public, max-age=31536000, immutable"));
+    assert_eq!(
+        (file.header("content-type"), file.header("cache-control")),
+        ("image/png", "public, max-age=31536000, immutable")
+    );
     assert_eq!(file.body.len() as i64, item["size_bytes"].as_i64().unwrap());
     let part = app.anyone().get_with(&upload.file_url, &[("range", "bytes=1-3")]).await;
     assert_eq!((part.status, &part.body[..]), (StatusCode::PARTIAL_CONTENT, b"PNG".as_slice()));
@@ -42,7 +48,8 @@ async fn calls_at_once_record_it_once() {
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     upload.put(&editor, png(4, 3)).await.ok();
     let calls = (0..8).map(|_| editor.post(PATH, json!({ "file_url": upload.file_url })));
-    let ids: Vec<Value> = futures_util::future::join_all(calls).await.iter().map(|reply| reply.ok()["id"].clone()).collect();
+    let ids: Vec<Value> =
+        futures_util::future::join_all(calls).await.iter().map(|reply| reply.ok()["id"].clone()).collect();
     assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
 }
 
@@ -69,7 +76,11 @@ async fn a_file_that_was_never_uploaded_is_not_found() {
         "/media/a\u{0}.png",
         "/media/secret.key",
     ] {
-        assert_eq!(editor.post(PATH, json!({ "file_url": url })).await.problem().is(), (404, "media.not_found"), "{url}");
+        assert_eq!(
+            editor.post(PATH, json!({ "file_url": url })).await.problem().is(),
+            (404, "media.not_found"),
+            "{url}"
+        );
     }
 }
 
@@ -77,11 +88,19 @@ async fn a_file_that_was_never_uploaded_is_not_found() {
 async fn a_file_that_is_not_what_its_name_says_is_refused_and_forgotten() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    for bytes in [b"<html><script>alert(1)</script>".to_vec(), b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), jpeg_of_a_phone(), mp4()] {
+    for bytes in [
+        b"<html><script>alert(1)</script>".to_vec(),
+        b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(),
+        jpeg_of_a_phone(),
+        mp4(),
+    ] {
         let upload = Upload::of(&editor, "photo.png", "image/png").await;
         upload.put(&editor, bytes).await.ok();
         assert_eq!(editor.post(PATH, json!({ "file_url": upload.file_url })).await.problem().is(), (415, "media.type"));
-        assert_eq!(editor.post(PATH, json!({ "file_url": upload.file_url })).await.problem().is(), (404, "media.not_found"));
+        assert_eq!(
+            editor.post(PATH, json!({ "file_url": upload.file_url })).await.problem().is(),
+            (404, "media.not_found")
+        );
         assert_eq!(app.get(&upload.file_url).await.status, StatusCode::NOT_FOUND);
     }
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -113,5 +132,8 @@ async fn a_video_has_no_size_in_pixels() {
     let upload = Upload::of(&editor, "clip.mp4", "video/mp4").await;
     upload.put_as(&editor, mp4(), "video/mp4").await.ok();
     let item = editor.post(PATH, json!({ "file_url": upload.file_url })).await.ok();
-    assert_eq!((&item["kind"], &item["content_type"], &item["width"]), (&json!("video"), &json!("video/mp4"), &json!(null)));
+    assert_eq!(
+        (&item["kind"], &item["content_type"], &item["width"]),
+        (&json!("video"), &json!("video/mp4"), &json!(null))
+    );
 }

@@ -18,7 +18,10 @@ const ATTACKS: [(&str, &str); 12] = [
     ("<style>@import '//evil.example/xss-7'</style>", "xss-7"),
     ("<p style=\"background:url(//evil.example/xss-8)\">x</p>", "xss-8"),
     ("<form action=\"//evil.example/xss-9\"><input name=\"xss-9\"></form>", "xss-9"),
-    ("<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert('xss-10')&gt;\">", "onerror"),
+    (
+        "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert('xss-10')&gt;\">",
+        "onerror",
+    ),
     ("<noscript><p title=\"</noscript><img src=x onerror=alert('xss-11')>\">", "onerror"),
     ("<object data=\"data:text/html,xss-12\"></object><embed src=\"//evil.example/\">", "xss-12"),
 ];
@@ -29,12 +32,23 @@ async fn no_script_comes_through_the_content() {
     let editor = app.staff(Role::Editor).await;
     for (number, (attack, word)) in ATTACKS.iter().enumerate() {
         let title = format!("Attack {number}");
-        let saved = editor.post("/api/admin/posts", post_with(json!({ "title": title, "content": format!("<p>Before</p>{attack}<p>After</p>") }))).await.ok();
+        let saved = editor
+            .post(
+                "/api/admin/posts",
+                post_with(json!({ "title": title, "content": format!("<p>Before</p>{attack}<p>After</p>") })),
+            )
+            .await
+            .ok();
         let content = saved["content"].as_str().unwrap();
         assert!(content.contains("Before"), "{attack}: {content}");
         let page = app.get(&format!("/post/slug/attack-{number}")).await;
         assert_eq!(page.status, StatusCode::OK);
-        for text in [content, app.get(&format!("/api/post/slug/attack-{number}")).await.text(), page.text(), app.get("/").await.text()] {
+        for text in [
+            content,
+            app.get(&format!("/api/post/slug/attack-{number}")).await.text(),
+            page.text(),
+            app.get("/").await.text(),
+        ] {
             assert!(!text.contains(word), "{attack} left {word} in {text}");
         }
     }
@@ -89,13 +103,22 @@ async fn html_over_the_limits_is_refused_and_what_is_stored_opens_and_goes_out()
         let refused = editor.post("/api/admin/posts", post_with(json!({ "content": content }))).await.problem();
         assert_eq!((refused.is(), refused.field_names()), ((422, "post.too_complex"), vec!["content"]));
         for path in ["admin-preview", "admin-test", "admin-send"] {
-            let refused = editor.post(&format!("/api/newsletter/{path}"), json!({ "subject": "Habari", "html": content })).await.problem();
+            let refused = editor
+                .post(&format!("/api/newsletter/{path}"), json!({ "subject": "Habari", "html": content }))
+                .await
+                .problem();
             assert_eq!((refused.is(), refused.field_names()), ((422, "post.too_complex"), vec!["html"]), "{path}");
         }
     }
-    let saved = editor.post("/api/admin/posts", post_with(json!({ "content": format!("<p>{}</p>", "<b>a</b>".repeat(1_000)) }))).await.ok();
+    let saved = editor
+        .post("/api/admin/posts", post_with(json!({ "content": format!("<p>{}</p>", "<b>a</b>".repeat(1_000)) })))
+        .await
+        .ok();
     let id = saved["id"].as_i64().unwrap();
-    assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "content": deep })).await.problem().is(), (422, "post.too_complex"));
+    assert_eq!(
+        editor.put(&format!("/api/admin/posts/{id}"), json!({ "content": deep })).await.problem().is(),
+        (422, "post.too_complex")
+    );
 
     post::Entity::update_many()
         .col_expr(post::Column::Content, Expr::value(many.clone()))
@@ -104,7 +127,10 @@ async fn html_over_the_limits_is_refused_and_what_is_stored_opens_and_goes_out()
         .await
         .unwrap();
     assert_eq!(editor.get(&format!("/api/admin/posts/{id}")).await.ok()["content"], many);
-    assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "Another" })).await.ok()["title"], "Another");
+    assert_eq!(
+        editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "Another" })).await.ok()["title"],
+        "Another"
+    );
     for path in [format!("/api/post/slug/{}", saved["slug"].as_str().unwrap()), "/feed.xml".to_owned()] {
         assert_eq!(app.get(&path).await.status, StatusCode::OK, "{path}");
     }

@@ -12,7 +12,10 @@ async fn a_post_is_published_unless_it_says_draft() {
     let reply = editor.post(PATH, post_with(json!({}))).await;
     assert_eq!(reply.status, StatusCode::CREATED);
     let post = reply.ok();
-    assert_eq!((&post["status"], &post["is_public"], &post["revision"]), (&json!("published"), &json!(true), &json!(1)));
+    assert_eq!(
+        (&post["status"], &post["is_public"], &post["revision"]),
+        (&json!("published"), &json!(true), &json!(1))
+    );
     assert_eq!((&post["message"], &post["author_name"]), (&json!("Post created successfully!"), &json!("mwanga_team")));
     let draft = editor.post(PATH, post_with(json!({ "status": "draft" }))).await.ok();
     assert_eq!((&draft["status"], &draft["is_public"]), (&json!("draft"), &json!(false)));
@@ -30,8 +33,12 @@ async fn every_field_is_kept_whether_sent_as_json_or_as_a_form() {
         "excerpt": "In short", "summary": "In one line", "access": "registered", "status": "published",
     });
     let by_json = editor.post(PATH, sent.clone()).await.ok();
-    let fields: Vec<(String, String)> =
-        sent.as_object().unwrap().iter().map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
+    let fields: Vec<(String, String)> = sent
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+        .collect();
     let fields: Vec<(&str, &str)> = fields.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let by_form = editor.form(Method::POST, PATH, &fields).await.ok();
     for saved in [&by_json, &by_form] {
@@ -58,7 +65,10 @@ async fn every_field_is_kept_whether_sent_as_json_or_as_a_form() {
         );
         assert_eq!(saved["publish_date"], "2026-11-19T05:00:00Z");
         assert_eq!(saved["media_urls"], json!(["/media/2026/11/a.webp", "/media/2026/11/b.mp4"]));
-        assert_eq!((&saved["media_url"], &saved["poster_url"]), (&json!("/media/2026/11/a.webp"), &json!("/media/2026/11/p.webp")));
+        assert_eq!(
+            (&saved["media_url"], &saved["poster_url"]),
+            (&json!("/media/2026/11/a.webp"), &json!("/media/2026/11/p.webp"))
+        );
     }
     assert_eq!((&by_json["slug"], &by_form["slug"]), (&json!("habari-ya-jua"), &json!("habari-ya-jua-2")));
 }
@@ -74,7 +84,11 @@ async fn media_come_in_any_spelling_are_stored_relative_and_go_out_below_media()
     let post = editor.post(PATH, sent).await.ok();
     assert_eq!(post["media_urls"], json!(["/media/2026/11/a.webp", "/media/2026/11/b.webp", "/media/2026/11/c.webp"]));
     for name in ["d", "e"] {
-        assert!(post["content"].as_str().unwrap().contains(&format!(r#"src="/media/2026/11/{name}.webp""#)), "{}", post["content"]);
+        assert!(
+            post["content"].as_str().unwrap().contains(&format!(r#"src="/media/2026/11/{name}.webp""#)),
+            "{}",
+            post["content"]
+        );
     }
     let id = mwanga_store::types::PostId(post["id"].as_i64().unwrap());
     let row = mwanga_store::queries::posts::get(app.core().store.reader(), id).await.unwrap().unwrap();
@@ -91,7 +105,19 @@ async fn what_goes_out_can_be_sent_back() {
         .await
         .ok();
     let again = editor.put(&format!("{PATH}/{}", post["id"]), post.clone()).await.ok();
-    for name in ["title", "slug", "content", "media_urls", "media_url", "publish_date", "published_at", "category_slug", "deal_links", "tags", "excerpt"] {
+    for name in [
+        "title",
+        "slug",
+        "content",
+        "media_urls",
+        "media_url",
+        "publish_date",
+        "published_at",
+        "category_slug",
+        "deal_links",
+        "tags",
+        "excerpt",
+    ] {
         assert_eq!(again[name], post[name], "{name}");
     }
 }
@@ -100,7 +126,8 @@ async fn what_goes_out_can_be_sent_back() {
 async fn deal_links_lacking_label_or_url_are_dropped() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let whole = json!({ "url": "https://shop.example.com", "cta_text": "", "label": "Duka", "product_name": "", "price": "" });
+    let whole =
+        json!({ "url": "https://shop.example.com", "cta_text": "", "label": "Duka", "product_name": "", "price": "" });
     let sent = post_with(
         json!({ "deal_links": [{ "url": "https://shop.example.com" }, { "label": "Duka" }, {}, { "url": "https://shop.example.com", "label": "Duka" }] }),
     );
@@ -119,7 +146,8 @@ async fn the_by_line_is_the_authors_label_or_the_name_that_was_typed() {
         ("guest_writer", "Wanjiru"),
         ("custom", "Wanjiru"),
     ] {
-        let post = editor.post(PATH, post_with(json!({ "author_name": option, "custom_author": "Wanjiru" }))).await.ok();
+        let post =
+            editor.post(PATH, post_with(json!({ "author_name": option, "custom_author": "Wanjiru" }))).await.ok();
         assert_eq!(post["author_label"], label, "{option}");
         let kept = if matches!(option, "guest_writer" | "custom") { "Wanjiru" } else { "" };
         assert_eq!(post["custom_author"], kept, "custom_author only when the author is custom: {option}");
@@ -131,7 +159,11 @@ async fn posts_of_one_title_saved_at_once_each_get_an_address() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let saves = (0..12).map(|_| editor.post(PATH, post_with(json!({}))));
-    let mut slugs: Vec<String> = futures_util::future::join_all(saves).await.iter().map(|reply| reply.ok()["slug"].as_str().unwrap().to_owned()).collect();
+    let mut slugs: Vec<String> = futures_util::future::join_all(saves)
+        .await
+        .iter()
+        .map(|reply| reply.ok()["slug"].as_str().unwrap().to_owned())
+        .collect();
     slugs.sort_unstable();
     slugs.dedup();
     assert_eq!(slugs.len(), 12);

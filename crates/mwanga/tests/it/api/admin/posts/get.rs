@@ -8,5 +8,8 @@ async fn a_draft_as_its_editors_see_it() {
     let seen = editor.get(&format!("/api/admin/posts/{}", draft.id)).await;
     assert_eq!(seen.header("cache-control"), "no-store");
     let seen = seen.ok();
-    assert_eq!((&seen["content"], &seen["status"], &seen["revision"]), (&json!("<p>The text of Habari.</p>"), &json!("draft"), &json!(1)));
+    assert_eq!(
+        (&seen["content"], &seen["status"], &seen["revision"]),
+        (&json!("<p>The text of Habari.</p>"), &json!("draft"), &json!(1))
+    );
 }

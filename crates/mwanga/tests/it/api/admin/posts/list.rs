@@ -37,7 +37,11 @@ async fn next_leads_through_all_pages_even_when_times_are_equal() {
     }
     assert_eq!(seen, ["Post 7", "Post 6", "Post 5", "Post 4", "Post 3", "Post 2", "Post 1"]);
     for bad in ["x", "1_", "_1", "99999999999999999999_1"] {
-        assert_eq!(editor.get(&format!("{PATH}?after={bad}")).await.problem().is(), (400, "request.invalid_query"), "{bad}");
+        assert_eq!(
+            editor.get(&format!("{PATH}?after={bad}")).await.problem().is(),
+            (400, "request.invalid_query"),
+            "{bad}"
+        );
     }
 }
 
@@ -64,7 +68,11 @@ async fn narrowed_by_state_category_and_the_beginning_of_the_title() {
         ("q=%25", vec!["Cafe to come", "Cafe unwritten", "A café", "Café lamps", "Cafe at noon"]),
     ] {
         let list = editor.get(&format!("{PATH}?{query}")).await.ok();
-        assert_eq!((titles(&list["data"]), list["total"].as_u64()), (expected.clone(), Some(expected.len() as u64)), "{query}");
+        assert_eq!(
+            (titles(&list["data"]), list["total"].as_u64()),
+            (expected.clone(), Some(expected.len() as u64)),
+            "{query}"
+        );
     }
     let second = editor.get(&format!("{PATH}?q=cafe&per_page=3&page=2")).await.ok();
     assert_eq!((titles(&second["data"]), &second["next"]), (vec!["Cafe unwritten"], &json!(null)));

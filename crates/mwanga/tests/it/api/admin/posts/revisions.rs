@@ -21,8 +21,14 @@ async fn every_save_is_kept_with_its_moment_and_who_made_it() {
         ])
     );
     let first = editor.get(&format!("{address}/revisions/1")).await.ok();
-    assert_eq!((&first["title"], &first["content"], &first["tags"]), (&json!("First"), &json!("<p>The text of First.</p>"), &json!("jua")));
-    assert_eq!((&first["revision"], &first["slug"], &first["updated_at"]), (&json!(1), &json!("first"), &json!(NOW.iso())));
+    assert_eq!(
+        (&first["title"], &first["content"], &first["tags"]),
+        (&json!("First"), &json!("<p>The text of First.</p>"), &json!("jua"))
+    );
+    assert_eq!(
+        (&first["revision"], &first["slug"], &first["updated_at"]),
+        (&json!(1), &json!("first"), &json!(NOW.iso()))
+    );
     assert_eq!(editor.get(&address).await.ok()["title"], "Third", "looking changes nothing");
 }
 
@@ -37,7 +43,10 @@ async fn only_the_newest_are_kept() {
         editor.put(&address, json!({ "brand": format!("Brand {number}") })).await.ok();
     }
     let kept = editor.get(&format!("{address}/revisions")).await.ok();
-    assert_eq!(kept["data"].as_array().unwrap().iter().map(|kept| kept["revision"].as_i64().unwrap()).collect::<Vec<_>>(), [4, 3]);
+    assert_eq!(
+        kept["data"].as_array().unwrap().iter().map(|kept| kept["revision"].as_i64().unwrap()).collect::<Vec<_>>(),
+        [4, 3]
+    );
     assert_eq!(editor.get(&format!("{address}/revisions/2")).await.problem().is(), (404, "post.not_found"));
     editor.get(&format!("/api/admin/posts/{}/revisions/1", other.id)).await.ok();
 }

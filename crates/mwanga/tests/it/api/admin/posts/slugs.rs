@@ -23,7 +23,11 @@ async fn a_slug_is_made_from_the_title() {
 #[tokio::test]
 async fn a_generated_slug_gets_a_number_when_it_is_taken() {
     let app = TestApp::new().await;
-    let slugs = [app.post("Habari").insert().await.slug, app.post("Habari").draft().insert().await.slug, app.post("habari!").insert().await.slug];
+    let slugs = [
+        app.post("Habari").insert().await.slug,
+        app.post("Habari").draft().insert().await.slug,
+        app.post("habari!").insert().await.slug,
+    ];
     assert_eq!(slugs, ["habari", "habari-2", "habari-3"]);
 }
 
@@ -43,9 +47,10 @@ async fn a_slug_that_was_sent_and_is_taken_is_a_conflict() {
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").insert().await;
     let other = app.post("Other").insert().await;
-    for reply in
-        [editor.post(PATH, post_with(json!({ "slug": "habari" }))).await, editor.put(&format!("{PATH}/{}", other.id), json!({ "slug": "Habari" })).await]
-    {
+    for reply in [
+        editor.post(PATH, post_with(json!({ "slug": "habari" }))).await,
+        editor.put(&format!("{PATH}/{}", other.id), json!({ "slug": "Habari" })).await,
+    ] {
         let problem = reply.problem();
         assert_eq!((problem.is(), problem.field_names()), ((409, "post.slug_taken"), vec!["slug"]));
     }
@@ -61,7 +66,10 @@ async fn a_published_post_keeps_its_slug_when_its_title_changes() {
     assert_eq!((&saved["title"], &saved["slug"]), (&json!("Another title"), &json!("habari")));
     // Also when it was taken back meanwhile: its address is out there.
     editor.put(&format!("{PATH}/{}", post.id), json!({ "status": "draft" })).await.ok();
-    assert_eq!(editor.put(&format!("{PATH}/{}", post.id), json!({ "title": "A third one" })).await.ok()["slug"], "habari");
+    assert_eq!(
+        editor.put(&format!("{PATH}/{}", post.id), json!({ "title": "A third one" })).await.ok()["slug"],
+        "habari"
+    );
 }
 
 #[tokio::test]
@@ -96,7 +104,11 @@ async fn a_post_may_take_its_old_slug_back() {
     editor.put(&address, json!({ "slug": "mpya" })).await.ok();
     editor.put(&address, json!({ "slug": "habari" })).await.ok();
     for slug in ["habari", "mpya"] {
-        assert_eq!(app.get(&format!("/api/post/slug/{slug}")).await.ok()["canonical_path"], "/post/slug/habari", "{slug}");
+        assert_eq!(
+            app.get(&format!("/api/post/slug/{slug}")).await.ok()["canonical_path"],
+            "/post/slug/habari",
+            "{slug}"
+        );
     }
 }
 

@@ -24,7 +24,9 @@ async fn only_what_is_sent_changes() {
         .await;
     let before = editor.get(&address(&post)).await.ok();
     app.clock.advance_ms(60_000);
-    for (name, value) in [("brand", json!("Sunshine")), ("extra_text", json!("More")), ("title", json!("Habari")), ("tags", json!(""))] {
+    for (name, value) in
+        [("brand", json!("Sunshine")), ("extra_text", json!("More")), ("title", json!("Habari")), ("tags", json!(""))]
+    {
         let mut expected = editor.get(&address(&post)).await.ok();
         expected[name] = value.clone();
         if name == "tags" {
@@ -40,7 +42,10 @@ async fn only_what_is_sent_changes() {
         assert_eq!(saved, expected, "{name}");
     }
     let after = editor.get(&address(&post)).await.ok();
-    assert_eq!((&after["status"], &after["access"], &after["published_at"]), (&json!("draft"), &json!("subscribers"), &before["published_at"]));
+    assert_eq!(
+        (&after["status"], &after["access"], &after["published_at"]),
+        (&json!("draft"), &json!("subscribers"), &before["published_at"])
+    );
 }
 
 #[tokio::test]
@@ -66,7 +71,11 @@ async fn deals_keep_their_order_stay_until_others_are_sent_and_stand_in_every_re
     }
     assert_eq!(saved["revision"], 5);
     for (revision, deals) in [(5, 0), (4, 2), (3, 3), (2, 3), (1, 0)] {
-        assert_eq!(labels(&editor.get(&format!("{}/revisions/{revision}", address(&post))).await.ok()).len(), deals, "{revision}");
+        assert_eq!(
+            labels(&editor.get(&format!("{}/revisions/{revision}", address(&post))).await.ok()).len(),
+            deals,
+            "{revision}"
+        );
     }
 }
 
@@ -76,14 +85,18 @@ async fn a_form_changes_only_what_it_carries_too() {
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").pick().insert().await;
     let saved = editor.form(Method::PUT, &address(&post), &[("brand", "Sunshine")]).await.ok();
-    assert_eq!((&saved["brand"], &saved["is_today_pick"], &saved["title"]), (&json!("Sunshine"), &json!(true), &json!("Habari")));
+    assert_eq!(
+        (&saved["brand"], &saved["is_today_pick"], &saved["title"]),
+        (&json!("Sunshine"), &json!(true), &json!("Habari"))
+    );
 }
 
 #[tokio::test]
 async fn an_empty_or_null_date_or_medium_is_taken_away() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let post = app.post("Habari").in_ms(-60_000).form(|form| form.media_url = Some("2026/11/a.webp".into())).insert().await;
+    let post =
+        app.post("Habari").in_ms(-60_000).form(|form| form.media_url = Some("2026/11/a.webp".into())).insert().await;
     let saved = editor.put(&address(&post), json!({ "publish_date": null, "media_url": "" })).await.ok();
     assert_eq!((&saved["publish_date"], &saved["media_url"]), (&json!(null), &json!(null)));
 }
@@ -95,7 +108,11 @@ async fn what_is_required_cannot_be_taken_away() {
     let post = app.post("Habari").insert().await;
     for name in ["title", "content", "category_name"] {
         let problem = editor.put(&address(&post), json!({ name: "" })).await.problem();
-        assert_eq!((problem.is(), problem.error.as_str()), ((422, "post.invalid"), "Title, content, and category are required"), "{name}");
+        assert_eq!(
+            (problem.is(), problem.error.as_str()),
+            ((422, "post.invalid"), "Title, content, and category are required"),
+            "{name}"
+        );
         assert_eq!(problem.field_names(), [name]);
     }
 }
@@ -108,7 +125,10 @@ async fn an_older_revision_answers_with_the_current_post() {
     editor.put(&address(&post), json!({ "title": "Theirs", "revision": 1 })).await.ok();
     let problem = editor.put(&address(&post), json!({ "title": "Mine", "revision": 1 })).await.problem();
     assert_eq!(problem.is(), (409, "post.changed"));
-    assert_eq!((&problem.body["current"]["title"], &problem.body["current"]["revision"]), (&json!("Theirs"), &json!(2)));
+    assert_eq!(
+        (&problem.body["current"]["title"], &problem.body["current"]["revision"]),
+        (&json!("Theirs"), &json!(2))
+    );
     assert_eq!(editor.get(&address(&post)).await.ok()["title"], "Theirs");
     editor.put(&address(&post), json!({ "title": "Mine", "revision": 2 })).await.ok();
 }
@@ -122,7 +142,12 @@ async fn of_two_saves_of_one_revision_at_once_one_is_kept() {
     let saves = (0..6).map(|n| editor.put(&address, json!({ "title": format!("Save {n}"), "revision": 1 })));
     let replies = futures_util::future::join_all(saves).await;
     assert_eq!(replies.iter().filter(|reply| reply.status == StatusCode::OK).count(), 1);
-    assert!(replies.iter().filter(|reply| reply.status != StatusCode::OK).all(|reply| reply.problem().code == "post.changed"));
+    assert!(
+        replies
+            .iter()
+            .filter(|reply| reply.status != StatusCode::OK)
+            .all(|reply| reply.problem().code == "post.changed")
+    );
 }
 
 #[tokio::test]
@@ -141,7 +166,10 @@ async fn saves_of_different_fields_at_once_all_arrive() {
         reply.ok();
     }
     let saved = editor.get(&address).await.ok();
-    assert_eq!((&saved["brand"], &saved["tags"], &saved["extra_text"], &saved["revision"]), (&json!("Sunshine"), &json!("jua"), &json!("More"), &json!(4)));
+    assert_eq!(
+        (&saved["brand"], &saved["tags"], &saved["extra_text"], &saved["revision"]),
+        (&json!("Sunshine"), &json!("jua"), &json!("More"), &json!(4))
+    );
 }
 
 #[tokio::test]
@@ -149,7 +177,11 @@ async fn a_post_that_is_none_is_not_found() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for id in ["0", "99999", "-1", "9223372036854775807"] {
-        assert_eq!(editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "x" })).await.problem().is(), (404, "post.not_found"), "{id}");
+        assert_eq!(
+            editor.put(&format!("/api/admin/posts/{id}"), json!({ "title": "x" })).await.problem().is(),
+            (404, "post.not_found"),
+            "{id}"
+        );
     }
     assert_eq!(editor.put("/api/admin/posts/x", json!({ "title": "x" })).await.status, StatusCode::NOT_FOUND);
 }
@@ -164,7 +196,11 @@ async fn a_tag_has_at_most_sixty_characters_and_a_longer_stored_one_stays() {
     editor.put(&address, json!({ "tags": longest })).await.ok();
     let problem = editor.put(&address, json!({ "tags": format!("jua, {longer}") })).await.problem();
     assert_eq!((problem.is().0, problem.field_names()), (422, vec!["tags"]));
-    let stored = mwanga_store::entities::post::ActiveModel { id: Set(post.id), tags: Set(format!("jua, {longer}")), ..Default::default() };
+    let stored = mwanga_store::entities::post::ActiveModel {
+        id: Set(post.id),
+        tags: Set(format!("jua, {longer}")),
+        ..Default::default()
+    };
     sea_orm::ActiveModelTrait::update(stored, app.core().store.writer()).await.unwrap();
     editor.put(&address, json!({ "tags": format!("{longer}, jua") })).await.ok();
 }

@@ -21,7 +21,11 @@ async fn title_content_and_category_are_required() {
         (json!({ "content": "<p>Text</p>" }), vec!["category_name", "title"]),
     ] {
         let problem = editor.post(PATH, body.clone()).await.problem();
-        assert_eq!((problem.is(), problem.error.as_str(), problem.field_names()), ((422, "post.invalid"), REQUIRED, fields), "{body}");
+        assert_eq!(
+            (problem.is(), problem.error.as_str(), problem.field_names()),
+            ((422, "post.invalid"), REQUIRED, fields),
+            "{body}"
+        );
     }
     let by_form = editor.form(Method::POST, PATH, &[("title", "Habari")]).await.problem();
     assert_eq!((by_form.error.as_str(), by_form.field_names()), (REQUIRED, vec!["category_name", "content"]));
@@ -64,8 +68,13 @@ async fn a_guest_needs_a_name() {
     let editor = app.staff(Role::Editor).await;
     for author in ["guest_writer", "custom"] {
         for name in [json!(null), json!(""), json!("  ")] {
-            let problem = editor.post(PATH, post_with(json!({ "author_name": author, "custom_author": name }))).await.problem();
-            assert_eq!((problem.is(), problem.field_names()), ((422, "post.invalid"), vec!["custom_author"]), "{author} {name}");
+            let problem =
+                editor.post(PATH, post_with(json!({ "author_name": author, "custom_author": name }))).await.problem();
+            assert_eq!(
+                (problem.is(), problem.field_names()),
+                ((422, "post.invalid"), vec!["custom_author"]),
+                "{author} {name}"
+            );
         }
     }
 }
@@ -96,9 +105,10 @@ async fn no_character_can_break_a_save() {
         let reply = editor.post(PATH, body).await;
         assert!(matches!(reply.status.as_u16(), 201 | 409 | 422), "{name}: {} {}", reply.status, reply.text());
     }
-    for deal in
-        [json!({ "url": format!("https://shop.example.com/{odd}"), "label": "x" }), json!({ "url": "https://shop.example.com/", "label": odd, "price": odd })]
-    {
+    for deal in [
+        json!({ "url": format!("https://shop.example.com/{odd}"), "label": "x" }),
+        json!({ "url": "https://shop.example.com/", "label": odd, "price": odd }),
+    ] {
         let reply = editor.post(PATH, post_with(json!({ "deal_links": [deal] }))).await;
         assert!(matches!(reply.status.as_u16(), 201 | 422), "{}", reply.text());
     }
@@ -124,7 +134,10 @@ async fn a_body_that_is_none_is_said() {
         assert!(!problem.error.contains("Habari") && !problem.error.contains("nonsense"), "{}", problem.error);
     }
     let deep = format!(r#"{{"unknown": {}"#, "[".repeat(100_000));
-    assert_eq!(editor.send(Method::POST, PATH, deep.into(), &[("content-type", "application/json")]).await.problem().is(), (400, "request.malformed"));
+    assert_eq!(
+        editor.send(Method::POST, PATH, deep.into(), &[("content-type", "application/json")]).await.problem().is(),
+        (400, "request.malformed")
+    );
 }
 
 #[tokio::test]
@@ -132,7 +145,8 @@ async fn a_file_in_the_form_is_refused_with_advice() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\nPNG\r\n--x--\r\n";
-    let reply = editor.send(Method::POST, PATH, body.into(), &[("content-type", "multipart/form-data; boundary=x")]).await;
+    let reply =
+        editor.send(Method::POST, PATH, body.into(), &[("content-type", "multipart/form-data; boundary=x")]).await;
     assert_eq!(reply.problem().is(), (422, "post.file_in_form"));
 }
 
@@ -141,7 +155,10 @@ async fn more_than_two_megabytes_are_not_taken() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let long = "x".repeat(2 * 1024 * 1024 + 1);
-    assert_eq!(editor.post(PATH, post_with(json!({ "content": long }))).await.problem().is(), (413, "request.too_large"));
+    assert_eq!(
+        editor.post(PATH, post_with(json!({ "content": long }))).await.problem().is(),
+        (413, "request.too_large")
+    );
 }
 
 #[tokio::test]
@@ -153,7 +170,8 @@ async fn a_form_may_be_as_large_as_an_upload() {
         let whole = [("title", "Habari"), ("content", "<p>Text.</p>"), ("category_name", "tech")];
         let editor = &editor;
         async move {
-            let fields: Vec<(&str, &str)> = whole.into_iter().chain(more.iter().map(|(name, text)| (*name, text.as_str()))).collect();
+            let fields: Vec<(&str, &str)> =
+                whole.into_iter().chain(more.iter().map(|(name, text)| (*name, text.as_str()))).collect();
             editor.form(Method::POST, PATH, &fields).await
         }
     };
@@ -162,5 +180,8 @@ async fn a_form_may_be_as_large_as_an_upload() {
     let too_long = send(vec![("content", megabytes(6))]).await.problem();
     assert_eq!((too_long.is(), too_long.field_names()), ((422, "post.invalid"), vec!["content"]));
     assert_eq!(send(vec![("content", megabytes(7))]).await.problem().is(), (413, "request.too_large"));
-    assert_eq!(send(vec![("brand", megabytes(2)), ("tags", megabytes(2)), ("summary", megabytes(2))]).await.problem().is(), (413, "request.too_large"));
+    assert_eq!(
+        send(vec![("brand", megabytes(2)), ("tags", megabytes(2)), ("summary", megabytes(2))]).await.problem().is(),
+        (413, "request.too_large")
+    );
 }

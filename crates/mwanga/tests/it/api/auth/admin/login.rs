@@ -16,7 +16,10 @@ async fn signs_staff_in() {
     let app = app_with("amina@example.com", Role::Editor).await;
     let reply = app.anyone().post(PATH, json!({ "email": " Amina@Example.com ", "password": PASSWORD })).await;
     let session = reply.ok();
-    assert_eq!((&session["email"], &session["username"], &session["role"]), (&json!("amina@example.com"), &json!("amina"), &json!("editor")));
+    assert_eq!(
+        (&session["email"], &session["username"], &session["role"]),
+        (&json!("amina@example.com"), &json!("amina"), &json!("editor"))
+    );
     assert_eq!((&session["is_admin"], &session["isAdmin"]), (&json!(true), &json!(true)));
     assert!(session["message"].is_string());
     let cookie = reply.set_cookie("mwanga_staff").expect("a refresh cookie");
@@ -49,7 +52,11 @@ async fn unknown_addresses_readers_and_wrong_passwords_get_the_same_answer() {
     ] {
         let reply = app.anyone().post(PATH, json!({ "email": email, "password": password })).await;
         let problem = reply.problem();
-        assert_eq!((problem.is(), problem.error.as_str()), ((401, "auth.invalid"), "E-mail or password is wrong."), "{email}");
+        assert_eq!(
+            (problem.is(), problem.error.as_str()),
+            ((401, "auth.invalid"), "E-mail or password is wrong."),
+            "{email}"
+        );
         assert!(reply.set_cookie("mwanga_staff").is_none());
         bodies.push(reply.body);
     }
@@ -59,7 +66,12 @@ async fn unknown_addresses_readers_and_wrong_passwords_get_the_same_answer() {
 #[tokio::test]
 async fn address_and_password_are_required() {
     let app = TestApp::new().await;
-    for body in [json!({}), json!({ "email": "amina@example.com" }), json!({ "password": PASSWORD }), json!({ "email": 1, "password": 2 })] {
+    for body in [
+        json!({}),
+        json!({ "email": "amina@example.com" }),
+        json!({ "password": PASSWORD }),
+        json!({ "email": 1, "password": 2 }),
+    ] {
         assert_eq!(app.anyone().post(PATH, body).await.problem().is(), (422, "request.invalid"));
     }
 }

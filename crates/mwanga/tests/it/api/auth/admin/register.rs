@@ -17,9 +17,15 @@ async fn the_set_up_code_makes_the_first_administrator_and_no_second() {
     let session = reply.ok();
     assert_eq!((&session["role"], &session["is_admin"]), (&json!("admin"), &json!(true)));
     assert!(reply.cookie().is_some());
-    assert_eq!(app.anyone().with_token(session["token"].as_str().unwrap()).get("/api/admin/posts").await.status, StatusCode::OK);
+    assert_eq!(
+        app.anyone().with_token(session["token"].as_str().unwrap()).get("/api/admin/posts").await.status,
+        StatusCode::OK
+    );
 
-    let again = app.anyone().post(PATH, json!({ "email": "other@example.com", "password": PASSWORD, "setup_code": code })).await;
+    let again = app
+        .anyone()
+        .post(PATH, json!({ "email": "other@example.com", "password": PASSWORD, "setup_code": code }))
+        .await;
     assert_eq!(again.problem().is(), (403, "auth.registration_closed"));
     assert_eq!(accounts::open_set_up(app.core()).await.unwrap(), None, "the next start prints no code");
 }
@@ -41,7 +47,11 @@ async fn no_code_or_a_wrong_one_is_turned_away() {
         );
     }
     let closed = TestApp::new().await;
-    assert_eq!(closed.anyone().post(PATH, body("")).await.problem().is(), (403, "auth.registration_closed"), "before the code was printed");
+    assert_eq!(
+        closed.anyone().post(PATH, body("")).await.problem().is(),
+        (403, "auth.registration_closed"),
+        "before the code was printed"
+    );
 }
 
 #[tokio::test]
@@ -56,8 +66,16 @@ async fn a_weak_password_or_a_false_address_costs_no_code() {
         ("amina@example.com", "123456789012", "password"),
         ("amina", PASSWORD, "email"),
     ] {
-        let problem = app.anyone().post(PATH, json!({ "email": email, "password": password, "setup_code": code })).await.problem();
-        assert_eq!((problem.is(), problem.field_names()), ((422, "account.invalid"), vec![field]), "{email} {password}");
+        let problem = app
+            .anyone()
+            .post(PATH, json!({ "email": email, "password": password, "setup_code": code }))
+            .await
+            .problem();
+        assert_eq!(
+            (problem.is(), problem.field_names()),
+            ((422, "account.invalid"), vec![field]),
+            "{email} {password}"
+        );
     }
     app.anyone().post(PATH, body(&code)).await.ok();
 }
@@ -68,12 +86,23 @@ async fn fifty_registrations_at_once_make_one_administrator() {
     let code = accounts::open_set_up(app.core()).await.unwrap().unwrap();
     let tries = (0..50).map(|n| {
         let (anyone, code) = (app.anyone(), code.clone());
-        tokio::spawn(async move { anyone.post(PATH, json!({ "email": format!("amina{n}@example.com"), "password": PASSWORD, "setup_code": code })).await })
+        tokio::spawn(async move {
+            anyone
+                .post(
+                    PATH,
+                    json!({ "email": format!("amina{n}@example.com"), "password": PASSWORD, "setup_code": code }),
+                )
+                .await
+        })
     });
     let replies: Vec<Reply> = futures_util::future::join_all(tries).await.into_iter().map(Result::unwrap).collect();
     assert_eq!(replies.iter().filter(|reply| reply.status == StatusCode::CREATED).count(), 1);
     for refused in replies.iter().filter(|reply| reply.status != StatusCode::CREATED) {
         // On a slow machine some wait too long for their turn to be hashed.
-        assert!([(403, "auth.registration_closed"), (503, "busy")].contains(&refused.problem().is()), "{:?}", refused.problem());
+        assert!(
+            [(403, "auth.registration_closed"), (503, "busy")].contains(&refused.problem().is()),
+            "{:?}",
+            refused.problem()
+        );
     }
 }
