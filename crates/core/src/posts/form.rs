@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::str::FromStr;
 
 use mwanga_store::entities::post::{DealLink, Model, Texts};
 use mwanga_store::types::{Access, PostStatus, Timestamp};
@@ -81,12 +82,14 @@ pub fn is_checked(text: &str) -> bool {
 /// Shown when one of the three is missing.
 pub const REQUIRED: &str = "Title, content, and category are required";
 /// What a field of the three says when it is missing.
-const MISSING: [(&str, &str); 3] =
-    [("title", "Enter a title."), ("content", "Write something first."), ("category_name", "Choose a category.")];
+const NO_TITLE: (&str, &str) = ("title", "Enter a title.");
+const NO_CONTENT: (&str, &str) = ("content", "Write something first.");
+const NO_CATEGORY: (&str, &str) = ("category_name", "Choose a category.");
 
 /// Longest texts in characters. Far above what a page shows; they bound what one save can cost.
 const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
+const MAX_NAME: usize = 120;
 /// Longest tag in characters; longer ones that are stored stay valid.
 pub(crate) const MAX_TAG: usize = 60;
 const MAX_MEDIA: usize = 200;
@@ -124,76 +127,15 @@ impl PostForm {
             access,
             revision: _,
         } = self;
-        let mut wrong = FieldErrors::new();
-        let mut missing = FieldErrors::new();
-        let [no_title, no_content, no_category] = MISSING.map(|(field, why)| (field, why.to_owned()));
-
-        if let Some(title) = title {
-            post.title = one_line(&title);
-        }
-        if post.title.is_empty() {
-            missing.extend([no_title]);
-        } else if post.title.chars().count() > MAX_TITLE {
-            wrong.insert("title", format!("Keep the title under {MAX_TITLE} characters."));
-        }
-
-        match content {
-            Some(content) if content.len() > MAX_CONTENT_BYTES => {
-                wrong.insert("content", "This text is too long. Split it into several posts.".into());
-            }
-            Some(content) => post.content = clean(core, content).await?,
-            None => {}
-        }
-        if !wrong.contains_key(no_content.0)
-            && html::plain_text(&post.content, 1).is_empty()
-            && html::media_refs(&post.content).is_empty()
-        {
-            missing.extend([no_content]);
-        }
-
-        match &category_name {
-            Some(text) if text.trim().is_empty() => missing.extend([no_category]),
-            Some(text) => match categories::find(core, text).await? {
-                Some(category) => post.category_id = category.id,
-                None => {
-                    wrong.insert("category_name", "Choose a category from the list.".into());
-                }
-            },
-            // A new post has none yet.
-            None if post.category_id.0 == 0 => missing.extend([no_category]),
-            None => {}
-        }
-
-        if let Some(author) = author_name {
-            let author = if author.trim().is_empty() { AUTHOR_OPTIONS[0].0 } else { author.trim() };
-            match AUTHOR_OPTIONS.iter().find(|(value, _)| *value == author) {
-                Some((value, _)) => post.author_name = (*value).to_owned(),
-                None => {
-                    wrong.insert("author_name", "Choose an author from the list.".into());
-                }
-            }
-        }
-        if let Some(name) = custom_author {
-            post.custom_author = one_line(&name);
-        }
-        if !author::wants_name(&post.author_name) {
-            post.custom_author.clear();
-        } else if post.custom_author.is_empty() {
-            wrong.insert("custom_author", "Enter the author's name.".into());
-        }
-
-        if let Some(text) = publish_date {
-            post.publish_date = match text.trim() {
-                "" => None,
-                text => Timestamp::parse(text).or_else(|| {
-                    wrong.insert("publish_date", "Enter a date and a time, such as 2026-11-20 09:30.".into());
-                    None
-                }),
-            };
-        }
+        let mut errors = Errors::default();
+        put_title(title, post, &mut errors);
+        put_content(core, content, post, &mut errors).await?;
+        put_category(core, category_name.as_deref(), post, &mut errors).await?;
+        put_author(author_name, custom_author, post, &mut errors);
+        put_date(publish_date, post, &mut errors);
         let tags = tags.map(|tags| tag_list(&tags));
         if let Some(tag) = tags.as_deref().and_then(|tags| too_long_tag(tags, &post.tags)) {
-            wrong.insert("tags", format!("Keep each tag under {} characters: {tag}", MAX_TAG + 1));
+            errors.refuse("tags", format!("Keep each tag under {} characters: {tag}", MAX_TAG + 1));
         }
         for (field, sent, kept) in [
             ("tags", tags, &mut post.tags),
@@ -202,92 +144,179 @@ impl PostForm {
             ("excerpt", excerpt, &mut post.excerpt),
             ("summary", summary, &mut post.summary),
         ] {
-            if let Some(text) = sent {
-                *kept = text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "").trim().to_owned();
-                if kept.chars().count() > MAX_LINE {
-                    wrong.insert(field, format!("Keep this under {MAX_LINE} characters."));
-                }
-            }
-        }
-        if post.custom_author.chars().count() > 120 {
-            wrong.insert("custom_author", "Keep the name under 120 characters.".into());
+            put_text(field, sent, kept, &mut errors);
         }
         if let Some(pick) = is_today_pick {
             post.is_today_pick = pick;
         }
-        if let Some(links) = deal_links {
-            match kept_deal_links(links) {
-                Ok(links) => post.deal_links = links,
-                Err(why) => {
-                    wrong.insert("deal_links", why);
-                }
-            }
+        match deal_links.map(kept_deal_links) {
+            Some(Ok(links)) => post.deal_links = links,
+            Some(Err(why)) => errors.refuse("deal_links", why),
+            None => {}
         }
-
         let base = core.config.base();
-        let media = |text: &str| media_key(text, base);
-        if let Some(urls) = media_urls {
-            match urls.iter().filter(|url| !url.trim().is_empty()).map(|url| media(url)).collect::<Option<Vec<_>>>() {
-                Some(keys) if keys.len() > MAX_MEDIA => {
-                    wrong.insert("media_urls", format!("A post holds at most {MAX_MEDIA} files."));
-                }
-                Some(keys) => post.media_urls = Texts(keys),
-                None => {
-                    wrong.insert("media_urls", NOT_OURS.into());
-                }
-            }
-        }
-        for (field, sent, kept) in
-            [("media_url", media_url, &mut post.media_url), ("poster_url", poster_url, &mut post.poster_url)]
-        {
-            match sent.as_deref().map(str::trim) {
-                None => {}
-                Some("") => *kept = None,
-                Some(text) => match media(text) {
-                    Some(key) => *kept = Some(key),
-                    None => {
-                        wrong.insert(field, NOT_OURS.into());
-                    }
-                },
-            }
-        }
-
-        if let Some(status) = status.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            match status.parse() {
-                Ok(status) => post.status = status,
-                Err(()) => {
-                    wrong.insert("status", "Choose draft or published.".into());
-                }
-            }
-        }
-        if let Some(access) = access.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            match access.parse::<Access>() {
-                Ok(access) => post.access = access,
-                Err(()) => {
-                    wrong.insert("access", "Choose everyone, registered or subscribers.".into());
-                }
-            }
-        }
-        let slug = match slug.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            None => None,
-            Some(text) => {
-                let slug = slug::from_title(text);
-                if slug.is_none() {
-                    wrong.insert("slug", "Use letters, digits and hyphens.".into());
-                }
-                slug
-            }
-        };
-        if !missing.is_empty() {
-            wrong.extend(missing);
-            return Err(PostError::Missing(wrong));
-        }
-        if !wrong.is_empty() {
-            return Err(PostError::Invalid(wrong));
-        }
+        put_media_list(base, media_urls, post, &mut errors);
+        put_media("media_url", base, media_url, &mut post.media_url, &mut errors);
+        put_media("poster_url", base, poster_url, &mut post.poster_url, &mut errors);
+        put_choice("status", status, &mut post.status, "Choose draft or published.", &mut errors);
+        put_choice("access", access, &mut post.access, "Choose everyone, registered or subscribers.", &mut errors);
+        let slug = read_slug(slug, &mut errors);
+        errors.into_result()?;
         derive(post);
         Ok(slug)
     }
+}
+
+/// What is wrong with a form.
+#[derive(Default)]
+struct Errors {
+    /// Of the fields that every post has.
+    missing: FieldErrors,
+    invalid: FieldErrors,
+}
+
+impl Errors {
+    fn refuse(&mut self, field: &'static str, why: impl Into<String>) {
+        self.invalid.insert(field, why.into());
+    }
+
+    /// One of [`NO_TITLE`], [`NO_CONTENT`] and [`NO_CATEGORY`].
+    fn miss(&mut self, (field, why): (&'static str, &str)) {
+        self.missing.insert(field, why.to_owned());
+    }
+
+    fn into_result(self) -> Result<(), PostError> {
+        let Self { missing, mut invalid } = self;
+        if !missing.is_empty() {
+            invalid.extend(missing);
+            return Err(PostError::Missing(invalid));
+        }
+        if invalid.is_empty() { Ok(()) } else { Err(PostError::Invalid(invalid)) }
+    }
+}
+
+fn put_title(title: Option<String>, post: &mut Model, errors: &mut Errors) {
+    if let Some(title) = title {
+        post.title = one_line(&title);
+    }
+    if post.title.is_empty() {
+        errors.miss(NO_TITLE);
+    } else if post.title.chars().count() > MAX_TITLE {
+        errors.refuse("title", format!("Keep the title under {MAX_TITLE} characters."));
+    }
+}
+
+async fn put_content(
+    core: &Core,
+    content: Option<String>,
+    post: &mut Model,
+    errors: &mut Errors,
+) -> Result<(), PostError> {
+    match content {
+        Some(content) if content.len() > MAX_CONTENT_BYTES => {
+            errors.refuse("content", "This text is too long. Split it into several posts.");
+            return Ok(());
+        }
+        Some(content) => post.content = clean(core, content).await?,
+        None => {}
+    }
+    if html::plain_text(&post.content, 1).is_empty() && html::media_refs(&post.content).is_empty() {
+        errors.miss(NO_CONTENT);
+    }
+    Ok(())
+}
+
+async fn put_category(core: &Core, name: Option<&str>, post: &mut Model, errors: &mut Errors) -> Result<(), PostError> {
+    match name {
+        Some(text) if text.trim().is_empty() => errors.miss(NO_CATEGORY),
+        Some(text) => match categories::find(core, text).await? {
+            Some(category) => post.category_id = category.id,
+            None => errors.refuse("category_name", "Choose a category from the list."),
+        },
+        // A new post has none yet.
+        None if post.category_id.0 == 0 => errors.miss(NO_CATEGORY),
+        None => {}
+    }
+    Ok(())
+}
+
+fn put_author(option: Option<String>, name: Option<String>, post: &mut Model, errors: &mut Errors) {
+    if let Some(author) = option {
+        let author = if author.trim().is_empty() { AUTHOR_OPTIONS[0].0 } else { author.trim() };
+        match AUTHOR_OPTIONS.iter().find(|(value, _)| *value == author) {
+            Some((value, _)) => post.author_name = (*value).to_owned(),
+            None => errors.refuse("author_name", "Choose an author from the list."),
+        }
+    }
+    if let Some(name) = name {
+        post.custom_author = one_line(&name);
+    }
+    if !author::wants_name(&post.author_name) {
+        post.custom_author.clear();
+    } else if post.custom_author.is_empty() {
+        errors.refuse("custom_author", "Enter the author's name.");
+    }
+    if post.custom_author.chars().count() > MAX_NAME {
+        errors.refuse("custom_author", format!("Keep the name under {MAX_NAME} characters."));
+    }
+}
+
+fn put_date(text: Option<String>, post: &mut Model, errors: &mut Errors) {
+    let Some(text) = text else { return };
+    post.publish_date = Timestamp::parse(text.trim());
+    if post.publish_date.is_none() && !text.trim().is_empty() {
+        errors.refuse("publish_date", "Enter a date and a time, such as 2026-11-20 09:30.");
+    }
+}
+
+fn put_text(field: &'static str, sent: Option<String>, kept: &mut String, errors: &mut Errors) {
+    let Some(text) = sent else { return };
+    *kept = text.replace(|c: char| c.is_control() && c != '\n' && c != '\t', "").trim().to_owned();
+    if kept.chars().count() > MAX_LINE {
+        errors.refuse(field, format!("Keep this under {MAX_LINE} characters."));
+    }
+}
+
+fn put_media_list(base: &str, urls: Option<Vec<String>>, post: &mut Model, errors: &mut Errors) {
+    let Some(urls) = urls else { return };
+    let keys = urls.iter().filter(|url| !url.trim().is_empty()).map(|url| media_key(url, base));
+    match keys.collect::<Option<Vec<_>>>() {
+        Some(keys) if keys.len() > MAX_MEDIA => {
+            errors.refuse("media_urls", format!("A post holds at most {MAX_MEDIA} files."));
+        }
+        Some(keys) => post.media_urls = Texts(keys),
+        None => errors.refuse("media_urls", NOT_OURS),
+    }
+}
+
+fn put_media(field: &'static str, base: &str, sent: Option<String>, kept: &mut Option<String>, errors: &mut Errors) {
+    match sent.as_deref().map(str::trim) {
+        None => {}
+        Some("") => *kept = None,
+        Some(text) => match media_key(text, base) {
+            Some(key) => *kept = Some(key),
+            None => errors.refuse(field, NOT_OURS),
+        },
+    }
+}
+
+fn put_choice<T: FromStr>(field: &'static str, sent: Option<String>, kept: &mut T, why: &str, errors: &mut Errors) {
+    if let Some(text) = sent.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        match text.parse() {
+            Ok(choice) => *kept = choice,
+            Err(_) => errors.refuse(field, why),
+        }
+    }
+}
+
+/// A slug that was sent, in its form.
+fn read_slug(sent: Option<String>, errors: &mut Errors) -> Option<String> {
+    let text = sent.as_deref().map(str::trim).filter(|text| !text.is_empty())?;
+    let slug = slug::from_title(text);
+    if slug.is_none() {
+        errors.refuse("slug", "Use letters, digits and hyphens.");
+    }
+    slug
 }
 
 /// Brings the text into its stored form; pictures get their size, so that nothing jumps while they load.
