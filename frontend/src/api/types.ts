@@ -83,6 +83,7 @@ export type SiteStatus = Schemas['StatusView'];
 export type StaffMember = Schemas['StaffView'];
 export type StandaloneMedia = Schemas['MediaHitView'];
 export type RefusedPaymentList = Schemas['RefusedPaymentListView'];
+export type SocialProvider = Schemas['SocialProvider'];
 export type Subscription = Schemas['SubscriptionView'];
 export type SubscriptionDetail = Schemas['SubscriptionDetailView'];
 export type SubscriptionList = Schemas['SubscriptionListView'];

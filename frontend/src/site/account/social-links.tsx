@@ -1,14 +1,15 @@
+import type { SocialProvider } from '../../api/types';
 import { buttonLook } from '../../ui/button-look';
 import { providerNames } from './provider-names';
 import { keepReturnQuery } from './return-path';
 
-const signs = { google: 'G', facebook: 'f', linkedin: 'in' };
+const signs: Record<SocialProvider, string> = { google: 'G', facebook: 'f', linkedin: 'in' };
 
-/** The three ways to sign in without a password of ours. Document loads: the server sends the browser on. */
+/** The ways to sign in without a password of ours. Document loads: the server sends the browser on. */
 export function SocialLinks() {
   return (
     <ul className="needs-script grid gap-2.5">
-      {(['google', 'facebook', 'linkedin'] as const).map((id) => (
+      {(Object.keys(providerNames) as SocialProvider[]).map((id) => (
         <li key={id}>
           <a
             href={`/api/auth/login/${id}`}

@@ -1,25 +1,17 @@
 //! `/_mails`, for those who write mails.
 
+use mwanga_store::types::MailKind;
+use sea_orm::Iterable;
+
 use crate::support::*;
 
 #[tokio::test]
 async fn every_mail_can_be_looked_at_in_development_and_nothing_is_there_in_production() {
     let app = TestApp::new().await;
     let list = app.get("/_mails").await;
-    let kinds = [
-        "password_reset",
-        "verify_email",
-        "staff_invite",
-        "newsletter_confirm",
-        "newsletter_known",
-        "subscription_receipt",
-        "subscription_refund",
-        "subscription_reminder",
-        "newsletter",
-        "newsletter_test",
-        "post_notice",
-    ];
-    for kind in kinds {
+    let kinds: Vec<&str> = MailKind::iter().map(MailKind::as_str).collect();
+    assert!(kinds.contains(&"account_deletion"));
+    for kind in &kinds {
         assert!(list.text().contains(&format!(">{kind}<")), "{kind} in {}", list.text());
     }
     for n in 0..kinds.len() {
