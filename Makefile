@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test check faults dev gen bench journeys formats frontend-check test-tools compiler
+.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -76,6 +76,9 @@ dev: frontend/node_modules/.package-lock.json ## serve the demo with React's dev
 
 gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from the server, schema.ts from openapi.json
 	scripts/generate
+
+notices: frontend/node_modules/.package-lock.json ## THIRD-PARTY-NOTICES.md from the lock files
+	scripts/third-party-notices
 
 bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
 	bench/run
