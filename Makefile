@@ -55,6 +55,8 @@ faults: compiler test-tools frontend/dist/server/ssr.js ## every n-th call of di
 check: formats frontend-check ## the fast half of test: formats, lints, types, unit tests of the frontend
 	@echo "== lints of the server"
 	cargo clippy --locked --workspace --all-targets -- -D warnings
+	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; \
+	else echo "== cargo-deny is not installed: licences and sources of crates are not looked at"; fi
 
 formats:
 	@echo "== formats"
