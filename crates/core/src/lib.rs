@@ -20,6 +20,7 @@ pub mod mail;
 pub mod media;
 pub mod newsletter;
 pub mod oklch;
+pub mod paging;
 pub mod posts;
 pub mod retention;
 pub mod search;

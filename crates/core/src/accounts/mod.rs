@@ -1,5 +1,6 @@
 //! Who may sign in, and for how long.
 
+mod account_rows;
 mod browsers;
 mod client;
 mod deletion;

@@ -5,9 +5,9 @@ use mwanga_store::types::{AccountId, CodePurpose, Role, SessionKind, SocialProvi
 use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
+use super::account_rows::{NewAccount, checked_name, drop_strangers, insert};
 use super::mails::{self, About, Notice};
-use super::service::{NewAccount, count_sign_in, insert, sign_in};
-use super::social::drop_strangers;
+use super::service::{count_sign_in, sign_in};
 use super::{AccountError, Client, Identity, SignedIn, passwords, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -17,9 +17,6 @@ use crate::security::{self, Event};
 use crate::{Core, attempts};
 
 const DAY_MS: i64 = 24 * 3_600_000;
-/// Characters of a username.
-const LONGEST_NAME: usize = 60;
-
 /// Opens an account, signs its reader in, and mails a link that verifies the address.
 pub async fn register(
     core: &Core,
@@ -256,26 +253,6 @@ pub async fn rename(core: &Core, id: AccountId, username: &str) -> Result<accoun
     account.username = Set(name);
     account.updated_at = Set(core.now());
     Ok(queries::accounts::update(core.store.writer(), account).await?)
-}
-
-pub(super) fn checked_name(name: &str) -> Result<&str, AccountError> {
-    let count = name.chars().count();
-    if count == 0 {
-        return Err(AccountError::Username("Enter a username."));
-    }
-    if count > LONGEST_NAME {
-        return Err(AccountError::Username("Use at most 60 characters."));
-    }
-    // Names that turn the direction of the text around them, or hide in it, stand for somebody else.
-    let hides = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '<' | '>')
-    };
-    if name.chars().any(hides) {
-        Err(AccountError::Username("Use letters, digits and common signs."))
-    } else {
-        Ok(name)
-    }
 }
 
 #[cfg(test)]

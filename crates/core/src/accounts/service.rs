@@ -1,11 +1,11 @@
 use mwanga_store::entities::account;
-use mwanga_store::types::{AccountId, Role, SessionKind, Timestamp};
-use mwanga_store::{ConnectionTrait, StoreError, queries};
-use sea_orm::{IntoActiveModel, NotSet, Set};
+use mwanga_store::queries;
+use mwanga_store::types::{AccountId, Role, SessionKind};
+use sea_orm::{IntoActiveModel, Set};
 use secrecy::SecretString;
 
+use super::account_rows::{NewAccount, drop_strangers, insert};
 use super::mails::{self, About, Notice};
-use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::attempts::Tried;
 use crate::changes::Tags;
@@ -246,37 +246,4 @@ pub async fn make_demo(core: &Core, email: &str, password: SecretString, role: R
         .await?;
     }
     Ok(())
-}
-
-pub(super) struct NewAccount<'a> {
-    pub username: &'a str,
-    /// Of its password; none for an account that signs in elsewhere.
-    pub hash: Option<String>,
-    pub role: Role,
-    /// Whether the address has proved to be its owner's.
-    pub verified: bool,
-}
-
-pub(super) async fn insert(
-    db: &impl ConnectionTrait,
-    email: &EmailAddress,
-    new: NewAccount<'_>,
-    now: Timestamp,
-) -> Result<account::Model, AccountError> {
-    let NewAccount { username, hash, role, verified } = new;
-    let row = account::ActiveModel {
-        id: NotSet,
-        email: Set(email.as_str().to_owned()),
-        email_key: Set(email.key()),
-        username: Set(username.to_owned()),
-        password_hash: Set(hash),
-        role: Set(role),
-        email_verified_at: Set(verified.then_some(now)),
-        created_at: Set(now),
-        updated_at: Set(now),
-    };
-    queries::accounts::insert(db, row).await.map_err(|e| match e {
-        StoreError::Conflict(_) => AccountError::EmailTaken,
-        other => other.into(),
-    })
 }

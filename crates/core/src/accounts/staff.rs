@@ -4,9 +4,8 @@ use mwanga_store::types::{AccountId, CodePurpose, InviteId, Role, SessionKind, T
 use sea_orm::{IntoActiveModel, NotSet, Set};
 use secrecy::SecretString;
 
+use super::account_rows::{NewAccount, drop_strangers, insert};
 use super::mails::{self, About, Notice};
-use super::service::{NewAccount, insert};
-use super::social::drop_strangers;
 use super::{AccountError, Client, SignedIn, passwords, sessions};
 use crate::Core;
 use crate::changes::Tags;

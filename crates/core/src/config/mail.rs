@@ -4,7 +4,8 @@ use lettre::message::Mailbox;
 use secrecy::SecretString;
 
 use super::{ConfigError, Source};
-use crate::mail;
+use crate::fold::one_line;
+use crate::mail::SmtpServer;
 
 /// How mail leaves.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ impl MailConfig {
     pub(super) fn read(source: &Source) -> Result<Self, ConfigError> {
         let smtp_url = source.text("smtp_url").map(SecretString::from);
         if let Some(url) = &smtp_url {
-            mail::SmtpServer::parse(url).map_err(|why| source.wrong("smtp_url", why))?;
+            SmtpServer::parse(url).map_err(|why| source.wrong("smtp_url", why))?;
         }
         let from = match source.text("mail_from") {
             Some(text) => Some(
@@ -68,7 +69,7 @@ impl MailConfig {
 
 /// Lines as one, as envelopes are written on one.
 fn one_address(lines: &str) -> String {
-    lines.lines().map(mail::one_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
+    lines.lines().map(one_line).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn dkim(source: &Source) -> Result<Option<(PathBuf, String)>, ConfigError> {

@@ -11,6 +11,7 @@ use url::Url;
 
 use crate::fold;
 
+mod error;
 mod http;
 mod keys;
 mod mail;
@@ -22,6 +23,7 @@ mod social;
 mod source;
 mod timeouts;
 
+pub use error::ConfigError;
 pub use http::HttpConfig;
 pub use keys::KeyConfig;
 pub use mail::MailConfig;
@@ -61,16 +63,6 @@ pub struct Config {
     pub paypal: Option<PayPalConfig>,
     /// No variable sets them.
     pub timeouts: Timeouts,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    #[error("{name}: {why}")]
-    Value { name: String, why: String },
-    #[error("{path}: {why}")]
-    File { path: PathBuf, why: String },
-    #[error("{0} must be set in production")]
-    Missing(&'static str),
 }
 
 impl Config {
@@ -139,7 +131,7 @@ impl Config {
             let name = fold::fold(&self.site.brand).replace(' ', "-");
             let address = Address::new(if name.is_empty() { "news" } else { &name }, host)
                 .or_else(|_| Address::new("news", "localhost"));
-            Mailbox::new(Some(crate::mail::one_line(&self.site.brand)), address.expect("a fixed address"))
+            Mailbox::new(Some(fold::one_line(&self.site.brand)), address.expect("a fixed address"))
         })
     }
 }

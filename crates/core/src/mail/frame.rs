@@ -8,6 +8,7 @@ use mwanga_store::types::Timestamp;
 
 use super::MailError;
 use crate::config::Config;
+use crate::fold::one_line;
 use crate::html;
 
 /// The accent, dark enough for white words on it.
@@ -73,14 +74,6 @@ pub(super) fn headers(
         Ok(desk) => message.reply_to(Mailbox::new(Some(one_line(&config.site.brand)), desk)),
         Err(_) => message,
     })
-}
-
-/// A header is one line, whatever somebody typed.
-pub fn one_line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// Text as the inside of an element or of a quoted attribute.

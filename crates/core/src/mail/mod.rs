@@ -3,6 +3,7 @@
 
 pub mod codes;
 mod dkim;
+mod error;
 mod frame;
 mod inline;
 mod letter;
@@ -13,11 +14,11 @@ mod plain;
 mod smtp;
 
 pub use dkim::Signer;
-pub use frame::one_line;
+pub use error::MailError;
 pub use letter::Letter;
 pub use log::{Counted, MailPage, list, mark_cut_off, total};
 pub(crate) use log::{Try, row};
-pub use mailer::{MailError, MailLine, Mailer};
+pub use mailer::{MailLine, Mailer};
 pub use newsletter::{NewsletterMail, Reader};
 pub use smtp::{SmtpServer, Undelivered};
 

@@ -3,11 +3,12 @@ use lettre::message::MultiPart;
 use lettre::message::header::{HeaderName, HeaderValue};
 use mwanga_store::types::Timestamp;
 
+use super::MailError;
 use super::frame::{self, escape};
 use super::inline::inlined;
 use super::plain::plain;
-use super::{MailError, one_line};
 use crate::config::Config;
+use crate::fold::one_line;
 use crate::html;
 
 /// One issue on its way to many: what is the same for all of them is made once.

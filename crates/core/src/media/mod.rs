@@ -1,48 +1,40 @@
-//! Files: permission to put one, the gate that lets it become public, and where it lies.
+//! Files: pictures, videos and subtitles.
+//!
+//! - `intake/`: permission to put a file, the checks that let it become public, and its row
+//! - `storage/`: where files lie, a folder or a bucket
+//! - `delivery/`: files and narrower copies of pictures on their way to readers
+//! - `library/`: the newsroom's view of all files, and what is done to stored ones
+//! - `video/`: frames and metadata of videos
+//!
+//! `key.rs`, `types.rs` and `variants.rs` say how files are addressed and which are taken; they need nothing else, and
+//! posts use them too.
 
-mod broken;
-mod bucket;
-mod cache;
-mod captions;
-mod check;
-mod clean;
-mod container;
-mod decode;
 mod delivery;
-mod folder;
-mod frame;
+mod error;
+mod find;
+mod intake;
+mod key;
 mod library;
-mod removal;
-mod rewording;
-mod service;
-mod signed;
-mod store;
-mod stored_metadata;
-mod thumbhash;
-mod unused;
+mod memory;
+mod storage;
+mod types;
 pub mod variants;
-mod video_metadata;
+mod video;
 
-pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
-pub use check::{allowed_extensions, extension, kind};
-pub use delivery::{Delivery, Pieces, Sent, deliver};
-pub use frame::DrawFrame;
-pub(crate) use library::words;
+pub(crate) use delivery::Copies;
+pub use delivery::{Delivery, Pieces, Sent, deliver, is_signed, is_visible, sign_addresses};
+pub use error::MediaError;
+pub(crate) use find::words;
+pub use find::{find, get, known};
+pub use intake::presign::{Presigned, UploadClaims, UploadTo, presign, upload};
+pub use intake::record::{FileWords, import_described_file, import_file, record};
+pub(crate) use key::key_of;
+pub use key::{PREFIX, url};
 pub use library::{
-    Description, FileDetail, LibraryError, LibraryItem, LibraryPage, Wanted, delete, describe, list, open,
+    BrokenPost, CleanError, Cleaned, CleanedStored, Description, FileDetail, LibraryError, LibraryItem, LibraryPage,
+    RemoveFile, RewordPosts, Unused, Wanted, clean_broken, clean_stored, delete, describe, fill_missing, list,
+    mark_store, open,
 };
-pub use removal::RemoveFile;
-pub use rewording::RewordPosts;
-pub use service::{
-    FileWords, MediaError, Presigned, UploadClaims, UploadTo, find, get, import_described_file, import_file, known,
-    presign, record, upload, url,
-};
-pub use signed::{is_signed, is_visible, sign_addresses};
-pub use store::MediaStore;
-pub use stored_metadata::{CleanedStored, clean_stored};
-pub use thumbhash::fill_missing;
-pub use unused::Unused;
-pub(crate) use variants::Copies;
-
-/// Where every medium is delivered.
-pub const PREFIX: &str = "/media/";
+pub use storage::MediaStore;
+pub use types::{allowed_extensions, extension, kind};
+pub use video::DrawFrame;

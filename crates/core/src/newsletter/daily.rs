@@ -6,10 +6,12 @@ use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use super::issues::{self, NewIssue, SEND_AFTER_MS};
+use super::issues::SEND_AFTER_MS;
+use super::new_issue::{NewIssue, insert_issue};
 use super::{NewsletterError, digest};
 use crate::Core;
 use crate::changes::Tags;
+use crate::fold::one_line;
 
 /// When the daily newsletter goes out. A field that a stored schedule lacks has its default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,9 +129,9 @@ impl DailyNewsletter {
             return Ok(());
         }
         let tx = core.store.begin().await?;
-        let (subject, html, after_ms) = (crate::mail::one_line(&digest.subject), digest.html, SEND_AFTER_MS);
+        let (subject, html, after_ms) = (one_line(&digest.subject), digest.html, SEND_AFTER_MS);
         // The day is unique: of two nodes, or two times of a clock that was set back, one writes it.
-        issues::make(
+        insert_issue(
             core,
             &tx,
             NewIssue {

@@ -1,23 +1,25 @@
 //! Issues: written, sent after a minute in which that can be undone, and followed until the last mail of them is
 //! accounted for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use mwanga_jobs::Job;
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{
-    AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, PostId, Timestamp,
+    AccountId, DeliveryId, DeliveryStatus, IssueId, IssueKind, IssueStatus, MailKind, Timestamp,
 };
-use mwanga_store::{ConnectionTrait, StoreResult, Transaction, queries};
-use sea_orm::{NotSet, Set};
+use mwanga_store::{ConnectionTrait, StoreResult, queries};
+use sea_orm::Set;
 
 use super::audience::audience;
-use super::sending::{SendDeliveries, SendTest, StartIssue};
+use super::new_issue::{NewIssue, fingerprint, insert_issue};
+use super::sending::{SendDeliveries, SendTest};
 use super::{NewsletterError, notices, sending, topics};
-use crate::changes::{self, Tags};
+use crate::changes::Tags;
+use crate::fold::one_line;
 use crate::idempotency::Claim;
-use crate::mail::{NewsletterMail, one_line};
-use crate::posts::PageRequest;
+use crate::mail::NewsletterMail;
+use crate::paging::PageRequest;
 use crate::{Core, html, secrets};
 
 /// How long an issue waits, and can be undone.
@@ -156,7 +158,7 @@ pub async fn send(core: &Core, account: AccountId, wish: Wish<'_>, claim: &Claim
         None => {
             let covers_until = wish.until.filter(|until| *until < now);
             let (by, after_ms) = (Some(account), SEND_AFTER_MS);
-            make(
+            insert_issue(
                 core,
                 &tx,
                 NewIssue {
@@ -184,58 +186,6 @@ pub async fn find_issue(core: &Core, id: IssueId) -> Result<Option<Issue>, Newsl
     Ok(issue(core, id).await?.filter(|issue| issue.row.status != IssueStatus::Undone))
 }
 
-pub(super) struct NewIssue {
-    pub kind: IssueKind,
-    pub subject: String,
-    /// In the stored form.
-    pub html: String,
-    pub day: Option<String>,
-    pub post: Option<PostId>,
-    pub by: Option<AccountId>,
-    pub after_ms: i64,
-    pub covers_until: Option<Timestamp>,
-    pub topic: Option<String>,
-}
-
-/// Words and readers: issues that are alike in both are one when they are asked for at once.
-fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
-    secrets::fingerprint(&format!("{}\n{subject}\n{html}", topic.unwrap_or_default()))
-}
-
-/// Writes an issue with the job that starts it.
-pub(super) async fn make(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
-    let now = core.now();
-    let starts_at = now.plus_ms(new.after_ms);
-    let files: BTreeSet<String> = html::media_refs(&new.html).into_iter().collect();
-    let row = issue::ActiveModel {
-        id: NotSet,
-        kind: Set(new.kind),
-        status: Set(IssueStatus::Waiting),
-        fingerprint: Set(fingerprint(&new.subject, &new.html, new.topic.as_deref())),
-        subject: Set(new.subject),
-        html: Set(new.html),
-        // Of an earlier version; keys are in a table of their own.
-        idempotency_key: Set(None),
-        day: Set(new.day),
-        post_id: Set(new.post),
-        created_by: Set(new.by),
-        created_at: Set(now),
-        starts_at: Set(starts_at),
-        finished_at: Set(None),
-        kept_counts: Set(None),
-        covers_until: Set(new.covers_until),
-        topic: Set(new.topic),
-        pause_reason: Set(None),
-    };
-    let id = queries::issues::insert(tx, row).await?.id;
-    let files: Vec<String> = files.into_iter().collect();
-    // A deletion at the same time waits, and then finds them used.
-    queries::library::keep(tx, &files).await?;
-    queries::library::note_issue(tx, id, files).await?;
-    StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
-    Ok(id)
-}
-
 /// Takes an issue back that still waits.
 pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
     // The day of a daily one stays taken: undone is undone for that day.
@@ -254,17 +204,6 @@ pub async fn undo(core: &Core, id: IssueId) -> Result<Issue, NewsletterError> {
         },
         changed => changed,
     }
-}
-
-/// Holds back what cannot leave, until a person looks at it; nothing of it is lost.
-pub(super) async fn pause_for(core: &Core, id: IssueId, reason: &str) -> StoreResult<()> {
-    let set = issue::ActiveModel {
-        status: Set(IssueStatus::Paused),
-        pause_reason: Set(Some(reason.to_owned())),
-        ..Default::default()
-    };
-    queries::issues::change(core.store.writer(), id, &[IssueStatus::Sending], set).await?;
-    Ok(())
 }
 
 /// Holds the mails back that are not under way yet.
@@ -383,20 +322,4 @@ pub async fn archive(core: &Core, request: PageRequest) -> StoreResult<(Vec<(Iss
 pub async fn archived(core: &Core, id: IssueId) -> StoreResult<Option<issue::Model>> {
     let issue = queries::issues::archived(core.store.reader(), id).await?;
     Ok(issue.map(|issue| issue::Model { html: html::deliver_media(&issue.html), ..issue }))
-}
-
-/// Lets an issue go out whose time has come: from here on nothing can be undone, and it has a row for each recipient.
-pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
-    let (tx, now) = (core.store.begin().await?, core.now());
-    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
-    if queries::issues::change(&tx, id, &[IssueStatus::Waiting], set).await?
-        && let Some(row) = queries::issues::get(&tx, id).await?
-    {
-        queries::deliveries::make(&tx, id, row.topic.as_deref(), now).await?;
-        SendDeliveries {}.enqueue(&tx, now).await?;
-        let mut tags = Tags::default();
-        tags.extend([changes::ISSUES.to_owned(), changes::issue(id)]);
-        core.commit(tx, tags).await?;
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use mwanga_store::types::{IssueKind, PostId, PostStatus, Timestamp};
 use mwanga_store::{ConnectionTrait, StoreError, StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
-use super::issues::{self, NewIssue};
+use super::new_issue::{NewIssue, insert_issue};
 use crate::categories::{self, SPONSORED};
 use crate::changes::Tags;
 use crate::posts::{PostError, is_public};
@@ -124,7 +124,7 @@ impl NotifySubscribers {
             covers_until: None,
             topic: None,
         };
-        issues::make(core, &tx, new).await?;
+        insert_issue(core, &tx, new).await?;
         core.commit(tx, Tags::default()).await
     }
 }

@@ -1,9 +1,10 @@
 use mwanga_store::StoreResult;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 
-use super::read::{Page, PageRequest, list_filtered};
+use super::list::{Page, list_filtered};
 use super::slug;
 use crate::Core;
+use crate::paging::PageRequest;
 
 /// The first author option, and the address of its by-line as it is stored: both stay when the site gets another brand.
 pub const TEAM: &str = "mwanga_team";

@@ -7,7 +7,8 @@ use mwanga_store::queries::sitemaps;
 pub use mwanga_store::queries::sitemaps::File as SitemapFile;
 use mwanga_store::types::{MediaKind, Timestamp};
 
-use super::read::{Page, earliest, is_public};
+use super::list::{Page, earliest};
+use super::visibility::is_public;
 use crate::categories::{self, SPONSORED};
 use crate::{Core, changes, media};
 

@@ -7,6 +7,7 @@ mod distribution;
 mod error;
 mod form;
 mod import;
+mod list;
 mod picks;
 mod read;
 mod related;
@@ -16,6 +17,7 @@ pub mod slug;
 mod tags;
 mod totals;
 mod trending;
+mod visibility;
 
 pub use access::may_read;
 pub use author::{
@@ -28,13 +30,14 @@ pub use distribution::{
     still_picture, with_content,
 };
 pub use error::{FieldErrors, PostError};
-pub(crate) use form::{MAX_TAG, media_key};
+pub(crate) use form::MAX_TAG;
 pub use form::{PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
+pub use list::Page;
 pub use picks::{ORDERED, order_picks, picks};
 pub use read::{
-    AdminList, AdminPage, Found, Page, PageRequest, PublicList, Section, TODAYS_PICKS, admin_list, by_category,
-    find_public, find_public_by_id, get, is_public, list_public, todays_picks,
+    AdminList, AdminPage, Found, PublicList, Section, TODAYS_PICKS, admin_list, by_category, find_public,
+    find_public_by_id, get, list_public, todays_picks,
 };
 pub use related::{Related, related};
 pub use revisions::{Revision, revision, revisions};
@@ -43,3 +46,4 @@ pub use save::{check, create, delete, update};
 pub use tags::{Tag, tagged, tags_of};
 pub use totals::Totals;
 pub(crate) use totals::check_totals;
+pub use visibility::is_public;

@@ -7,38 +7,13 @@ use mwanga_store::types::{CategoryId, PostId, PostStatus, Timestamp};
 use mwanga_store::{StoreError, StoreResult};
 
 use super::form::title_key;
+use super::list::{Page, earliest, list_filtered};
 use super::totals::Key;
 use super::trending::trending;
+use super::visibility::is_public;
 use crate::categories::{self, LATEST_NEWS, SPONSORED, TRENDING, UNCATEGORIZED};
+use crate::paging::PageRequest;
 use crate::{Core, changes};
-
-/// Which page of a list: `page` from 1, `per_page` from 1 to 100.
-#[derive(Clone, Copy, Debug)]
-pub struct PageRequest {
-    pub page: u64,
-    pub per_page: u64,
-}
-
-impl PageRequest {
-    pub(crate) fn offset(self) -> u64 {
-        (self.page - 1).saturating_mul(self.per_page)
-    }
-
-    /// Whether a list of so many has no such page; the first one it always has.
-    pub fn is_beyond(self, total: u64) -> bool {
-        self.page > 1 && self.offset() >= total
-    }
-}
-
-/// A page of public posts, with what ends it.
-#[derive(Debug)]
-pub struct Page {
-    pub posts: Vec<Model>,
-    pub total: u64,
-    pub tags: Vec<String>,
-    /// When the next scheduled post comes out; the page is true until then.
-    pub expires_at: Option<Timestamp>,
-}
 
 /// Which list of public posts.
 #[derive(Clone, Debug, Default)]
@@ -77,49 +52,6 @@ pub async fn list_public(core: &Core, list: &PublicList, request: PageRequest) -
         page.tags.extend(filed);
     }
     Ok(page)
-}
-
-pub(super) async fn list_filtered(core: &Core, filter: &PublicFilter, request: PageRequest) -> StoreResult<Page> {
-    let now = core.now();
-    let (total, expires_at) = total_public(core, filter, now).await?;
-    let ids = if request.offset() < total {
-        query::public_ids(core.store.reader(), filter, now, request.offset(), request.per_page).await?
-    } else {
-        Vec::new()
-    };
-    page_of(core, filter, &ids, total, expires_at).await
-}
-
-/// How many public posts a filter has, and when there will be one more by itself.
-pub(super) async fn total_public(
-    core: &Core,
-    filter: &PublicFilter,
-    now: Timestamp,
-) -> StoreResult<(u64, Option<Timestamp>)> {
-    let db = core.store.reader();
-    let count =
-        async { Ok((query::count_public(db, filter, now).await?, query::next_scheduled(db, filter, now).await?)) };
-    core.totals.get(Key::Public(filter.clone()), now, count).await
-}
-
-/// The posts of `ids`, in their order, as a page of a filter's list.
-pub(super) async fn page_of(
-    core: &Core,
-    filter: &PublicFilter,
-    ids: &[PostId],
-    total: u64,
-    expires_at: Option<Timestamp>,
-) -> StoreResult<Page> {
-    let now = core.now();
-    let mut posts = query::cards(core.store.reader(), ids).await?;
-    // One may have been taken back since its id was read; its draft is nobody's business.
-    posts.retain(|post| is_public(post, now));
-    let mut tags: Vec<String> = ids.iter().map(|id| changes::post(*id)).collect();
-    tags.push(match &filter.author {
-        Some(author) => changes::author(author),
-        None => filter.category.map_or_else(|| changes::LIST.to_owned(), changes::category),
-    });
-    Ok(Page { posts, total, tags, expires_at })
 }
 
 /// The posts marked as Today's Pick, as they were ordered, without sponsored ones.
@@ -172,10 +104,6 @@ pub async fn by_category(core: &Core, per_category: u64) -> StoreResult<(Vec<Sec
     Ok((sections, Page { total: posts.len() as u64, posts, tags, expires_at }))
 }
 
-pub(super) fn earliest(a: Option<Timestamp>, b: Option<Timestamp>) -> Option<Timestamp> {
-    [a, b].into_iter().flatten().min()
-}
-
 /// What lies behind a slug for a reader.
 #[derive(Debug)]
 pub enum Found {
@@ -220,10 +148,6 @@ pub async fn find_public_by_id(core: &Core, id: PostId) -> StoreResult<(Found, O
         None if query::was_deleted(db, id).await? => (Found::Gone, None),
         None => (Found::Nothing, None),
     })
-}
-
-pub fn is_public(post: &Model, now: Timestamp) -> bool {
-    post.status == PostStatus::Published && post.published_at <= now
 }
 
 /// A page of the admin list, drafts and scheduled posts too, with the key of what follows.

@@ -7,7 +7,7 @@ use mwanga_store::queries::post_tags;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 use mwanga_store::types::{PostId, Timestamp};
 
-use super::read::earliest;
+use super::list::earliest;
 use super::tags_of;
 use crate::categories::{self, SPONSORED};
 use crate::{Core, changes};

@@ -1,9 +1,11 @@
 use mwanga_store::StoreResult;
 use mwanga_store::queries::{post_tags, posts as query};
 
-use super::read::{Page, PageRequest, is_public};
+use super::list::Page;
 use super::slug;
 use super::totals::Key;
+use super::visibility::is_public;
+use crate::paging::PageRequest;
 use crate::{Core, changes};
 
 /// A tag: its address, and how it is written.

@@ -2,7 +2,8 @@ use mwanga_store::StoreResult;
 use mwanga_store::queries::posts::{self as query, PublicFilter};
 use mwanga_store::types::PostId;
 
-use super::read::{Page, PageRequest, earliest, page_of, total_public};
+use super::list::{Page, earliest, page_of, total_public};
+use crate::paging::PageRequest;
 use crate::{Core, analytics};
 
 /// Posts that stand first for having been read.

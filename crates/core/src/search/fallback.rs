@@ -10,7 +10,7 @@ use super::names::Filed;
 use super::query::{Asked, Narrowed};
 use super::{MEDIA, MEDIA_ROWS, Raw, RawFile};
 use crate::Core;
-use crate::posts::PageRequest;
+use crate::paging::PageRequest;
 
 /// Posts where each word of the query begins a word of title, tags or text, or of the title alone, or stands in the
 /// name of their category or author: hits in the title first, then the newest.

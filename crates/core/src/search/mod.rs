@@ -14,7 +14,8 @@ use mwanga_store::entities::post::Model;
 use mwanga_store::queries::{posts as post_query, search as words_query};
 use mwanga_store::types::{MediaId, PostId, Timestamp};
 
-use crate::posts::{self, PageRequest, is_public};
+use crate::paging::PageRequest;
+use crate::posts::{self, is_public};
 use crate::{Core, media};
 pub use highlight::Marked;
 use highlight::{Sought, marked, passage};

@@ -6,7 +6,8 @@ use mwanga_store::queries::subscriptions::{Filter, Key, ListedStatus};
 use mwanga_store::types::{OrderId, PlanCode, SubscriptionId};
 use unicode_normalization::UnicodeNormalization;
 
-use super::{SubscriptionError, poll};
+use super::SubscriptionError;
+use super::check_times::REFUNDABLE_MS;
 use crate::Core;
 
 /// Which subscriptions a list shows.
@@ -103,7 +104,7 @@ pub async fn one(
 /// Payments that a person has to look at: the wallet tells another amount or reference than was ordered, so nothing was
 /// given for them. Newest first, as long as the wallet could give money back.
 pub async fn refused(core: &Core) -> Result<Vec<(paid_order::Model, Vec<order_signal::Model>)>, SubscriptionError> {
-    let since = core.now().plus_ms(-poll::REFUNDABLE_MS);
+    let since = core.now().plus_ms(-REFUNDABLE_MS);
     with_signals(core, queries::orders::refused(core.store.reader(), since, SHOWN).await?).await
 }
 

@@ -7,11 +7,13 @@ use mwanga_store::queries;
 use mwanga_store::types::{AccountId, OrderId, OrderStatus, PaymentProvider, PlanCode, SignalSource, Timestamp};
 use sea_orm::{NotSet, Set};
 
+use super::check_times::FIRST_CHECK_MS;
 use super::entitlement::expires_at_for_buyer;
-use super::providers::{Money, NewOrder, WalletError};
+use super::error::unavailable;
+use super::providers::{Money, NewOrder};
 use super::settle::settle;
 use super::transition::change_order;
-use super::{PollOrders, SubscriptionError, plan, poll, print};
+use super::{PollOrders, SubscriptionError, plan, print};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
 use crate::idempotency::{self, Claim, KeyedRequest, RequestError};
@@ -118,7 +120,7 @@ pub(super) async fn insert_order(
     let price = sold.price_at(offer.provider).ok_or(SubscriptionError::NotSetUp)?;
     let tx = core.store.begin().await?;
     claim.take(core, &tx).await?;
-    let check_at = now.plus_ms(poll::FIRST_CHECK_MS);
+    let check_at = now.plus_ms(FIRST_CHECK_MS);
     let row = paid_order::ActiveModel {
         id: NotSet,
         reference: Set(secrets::random_name(22)),
@@ -215,9 +217,4 @@ pub(super) async fn patiently<T: Send + 'static>(
         Ok(Err(panic)) => std::panic::resume_unwind(panic.into_panic()),
         Err(_) => Err(SubscriptionError::Unavailable(format!("the wallet took longer than {} s", PATIENCE.as_secs()))),
     }
-}
-
-/// What a wallet's error means where nothing else is said.
-pub(super) fn unavailable(error: WalletError) -> SubscriptionError {
-    SubscriptionError::Unavailable(error.to_string())
 }

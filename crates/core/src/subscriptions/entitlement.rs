@@ -7,7 +7,7 @@ use mwanga_store::{StoreError, StoreResult, Transaction};
 use sea_orm::{IntoActiveModel, NotSet, Set};
 
 use super::periods::{self, Period};
-use super::{plan, reminders};
+use super::{plan, reminder_times};
 use crate::Core;
 
 /// Paid time, as the orders of one owner give it.
@@ -83,7 +83,7 @@ pub(super) async fn expires_at_for_buyer(core: &Core, order: &paid_order::Model)
 pub(super) async fn own_periods(core: &Core, account: &account::Model) -> StoreResult<HashMap<String, Period>> {
     let orders = queries::orders::taken_by(core.store.reader(), account.id, &account.email_key).await?;
     let periods = Summary::of(&orders).map(|summary| summary.periods).unwrap_or_default();
-    Ok(periods.into_iter().map(|(order, period)| (super::readers::number(order.id), period)).collect())
+    Ok(periods.into_iter().map(|(order, period)| (super::order_number::order_number(order.id), period)).collect())
 }
 
 /// What orders pay for together, first taken first.
@@ -158,7 +158,7 @@ pub(super) async fn write(tx: &Transaction, order: &paid_order::Model, now: Time
     row.changed_at = Set(now);
     if ends_elsewhere {
         row.next_reminder_at =
-            Set(if status == SubscriptionState::Paid { reminders::next(expires_at, now) } else { None });
+            Set(if status == SubscriptionState::Paid { reminder_times::next(expires_at, now) } else { None });
     }
     queries::subscriptions::update(tx, row).await?;
     Ok(())

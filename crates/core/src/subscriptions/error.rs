@@ -2,6 +2,8 @@ use std::collections::BTreeMap;
 
 use mwanga_store::StoreError;
 
+use super::providers::WalletError;
+
 #[derive(Debug, thiserror::Error)]
 pub enum SubscriptionError {
     #[error("fields are missing or wrong: {0:?}")]
@@ -54,4 +56,9 @@ impl From<sea_orm::DbErr> for SubscriptionError {
     fn from(error: sea_orm::DbErr) -> Self {
         Self::Store(error.into())
     }
+}
+
+/// A wallet's error where no other meaning is known: the outcome of the call is open.
+pub(super) fn unavailable(error: WalletError) -> SubscriptionError {
+    SubscriptionError::Unavailable(error.to_string())
 }

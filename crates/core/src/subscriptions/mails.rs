@@ -87,7 +87,7 @@ impl SendSubscriptionMail {
                 let account = queries::accounts::by_email_key(db, &order.email_key).await?;
                 let proved = account.is_some_and(|account| account.email_verified_at.is_some());
                 let paid = Paid {
-                    number: super::readers::number(order.id),
+                    number: super::order_number::order_number(order.id),
                     sold: plan(order.plan),
                     price: Money { minor: order.price_minor, currency: order.currency.clone() },
                     from: order.period_from.unwrap_or(order.created_at),

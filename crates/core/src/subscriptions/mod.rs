@@ -5,10 +5,13 @@
 //! follows from its orders (`entitlement.rs`).
 
 mod admin;
+mod check_times;
 mod checkout;
+mod decide;
 mod entitlement;
 mod error;
 mod mails;
+mod order_number;
 mod periods;
 mod plans;
 mod poll;
@@ -16,9 +19,11 @@ mod print;
 mod providers;
 mod readers;
 mod refunds;
+mod reminder_times;
 mod reminders;
 mod sample;
 mod settle;
+mod signals;
 mod transition;
 mod webhooks;
 

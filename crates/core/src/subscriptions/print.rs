@@ -7,6 +7,7 @@ use sea_orm::Set;
 
 use super::entitlement::paid_time;
 use super::{SubscriptionError, plan};
+use crate::fold::one_line;
 use crate::{Core, secrets};
 
 /// Where the printed edition goes.
@@ -51,7 +52,7 @@ fn fields(address: &mut Address) -> [(&'static str, &mut String, Option<&'static
 fn checked(mut address: Address) -> Result<Address, SubscriptionError> {
     let mut wrong = BTreeMap::new();
     for (field, text, missing) in fields(&mut address) {
-        *text = crate::mail::one_line(text);
+        *text = one_line(text);
         match missing {
             Some(missing) if text.is_empty() => wrong.insert(field, missing.to_owned()),
             _ if text.chars().count() > LONGEST => wrong.insert(field, format!("Use at most {LONGEST} characters.")),

@@ -1,11 +1,12 @@
 use mwanga_store::entities::paid_order;
 use mwanga_store::queries;
-use mwanga_store::types::{AccountId, OrderId, PlanCode, Timestamp};
+use mwanga_store::types::{AccountId, PlanCode, Timestamp};
 
 use super::entitlement::{own_periods, paid_time};
+use super::order_number::order_number;
 use super::{Address, PaidTime, SubscriptionError};
 use crate::Core;
-use crate::posts::PageRequest;
+use crate::paging::PageRequest;
 
 /// What an account has paid for.
 #[derive(Clone, Debug, Default)]
@@ -31,11 +32,6 @@ pub async fn status(core: &Core, id: AccountId) -> Result<Status, SubscriptionEr
     Ok(Status { paid, email_verified, print, print_address })
 }
 
-/// What people quote an order by.
-pub(super) fn number(id: OrderId) -> String {
-    format!("{:06}", id.0)
-}
-
 /// A payment, as its buyer keeps it.
 #[derive(Clone, Debug)]
 pub struct Receipt {
@@ -55,7 +51,7 @@ pub struct Receipt {
 impl From<paid_order::Model> for Receipt {
     fn from(order: paid_order::Model) -> Self {
         Self {
-            number: number(order.id),
+            number: order_number(order.id),
             plan: order.plan,
             price_minor: order.price_minor,
             currency: order.currency,

@@ -3,10 +3,11 @@ use mwanga_store::queries;
 use mwanga_store::types::{OrderId, OrderStatus, SignalSource, SubscriptionId};
 use sea_orm::Set;
 
+use super::SubscriptionError;
+use super::check_times::FIRST_CHECK_MS;
 use super::checkout::patiently;
 use super::settle::settle;
 use super::transition::change_order;
-use super::{SubscriptionError, poll};
 use crate::Core;
 
 /// Gives the money of an order back, by default of the last one; its months go with it.
@@ -42,7 +43,7 @@ async fn refunded(core: Core, id: OrderId) -> Result<paid_order::Model, Subscrip
 async fn begin(core: &Core, email_key: &str, id: OrderId) -> Result<paid_order::Model, SubscriptionError> {
     let refunding = paid_order::ActiveModel {
         status: Set(OrderStatus::Refunding),
-        next_check_at: Set(Some(core.now().plus_ms(poll::FIRST_CHECK_MS))),
+        next_check_at: Set(Some(core.now().plus_ms(FIRST_CHECK_MS))),
         ..Default::default()
     };
     let is_theirs = |order: &paid_order::Model| order.email_key == email_key;

@@ -1,36 +1,12 @@
 use mwanga_jobs::{Job, JobError};
-use mwanga_store::types::{SubscriptionState, Timestamp};
+use mwanga_store::types::SubscriptionState;
 use mwanga_store::{StoreResult, queries};
 use serde::{Deserialize, Serialize};
 
 use super::mails::{self, About};
+use super::reminder_times::{DAY_MS, next, passed};
 use crate::Core;
 use crate::changes::Tags;
-
-const HOUR_MS: i64 = 3_600_000;
-const DAY_MS: i64 = 24 * HOUR_MS;
-
-/// When a subscription's end is reminded of: 14 and 3 days before, and on its last day, at seven in the morning in
-/// Nairobi unless it ends earlier.
-fn moments(expires_at: Timestamp) -> [(i64, Timestamp); 3] {
-    let midnight = Timestamp::parse(&expires_at.nairobi_day()).unwrap_or(expires_at);
-    let last_day = midnight.plus_ms(7 * HOUR_MS);
-    [
-        (14, expires_at.plus_ms(-14 * DAY_MS)),
-        (3, expires_at.plus_ms(-3 * DAY_MS)),
-        (0, if last_day < expires_at { last_day } else { midnight }),
-    ]
-}
-
-/// The first of these after a moment.
-pub(super) fn next(expires_at: Timestamp, after: Timestamp) -> Option<Timestamp> {
-    moments(expires_at).into_iter().map(|(_, at)| at).find(|at| *at > after)
-}
-
-/// The last of these that has come, in days before the end.
-fn passed(expires_at: Timestamp, now: Timestamp) -> Option<i64> {
-    moments(expires_at).into_iter().rev().find(|(_, at)| *at <= now).map(|(days, _)| days)
-}
 
 /// Reminds those whose subscription ends soon, each time once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -70,29 +46,4 @@ async fn remind(core: &Core) -> StoreResult<u64> {
         core.commit(tx, Tags::default()).await?;
     }
     Ok(due.len() as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn three_times_and_never_after_the_end() {
-        let at = |text: &str| Timestamp::parse(text).unwrap();
-        for (end, last) in [("2027-07-20T12:00", "2027-07-20T07:00"), ("2027-07-20T05:00", "2027-07-20T00:00")] {
-            let end = at(end);
-            let mut found = Vec::new();
-            let mut now = at("2026-11-20T12:00");
-            while let Some(next) = next(end, now) {
-                now = next;
-                found.push((passed(end, now), next));
-            }
-            assert_eq!(
-                found,
-                [(Some(14), end.plus_ms(-14 * DAY_MS)), (Some(3), end.plus_ms(-3 * DAY_MS)), (Some(0), at(last))]
-            );
-            assert!(found.iter().all(|(_, at)| *at <= end));
-        }
-        assert_eq!(passed(at("2027-07-20"), at("2026-07-20")), None);
-    }
 }

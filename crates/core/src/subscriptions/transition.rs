@@ -7,7 +7,7 @@ use mwanga_store::{Transaction, queries};
 use sea_orm::ActiveValue::Unchanged;
 use sea_orm::Set;
 
-use super::settle::note;
+use super::signals::note;
 use super::{PollOrders, SubscriptionError};
 use crate::Core;
 use crate::changes::Tags;

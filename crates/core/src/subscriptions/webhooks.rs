@@ -4,7 +4,7 @@ use mwanga_store::queries;
 use mwanga_store::types::{OrderId, PaymentProvider, SignalSource};
 use sea_orm::{NotSet, Set};
 
-use super::checkout::unavailable;
+use super::error::unavailable;
 use super::providers::WalletEvent;
 use super::{SubscriptionError, transition};
 use crate::Core;

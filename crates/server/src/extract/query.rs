@@ -1,6 +1,6 @@
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
-use mwanga_core::posts::PageRequest;
+use mwanga_core::paging::PageRequest;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use mwanga_core::posts::{self, PageRequest, PublicList};
+use mwanga_core::paging::PageRequest;
+use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes, html, media};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;

@@ -1,6 +1,7 @@
 //! What the site is, for language models that are pointed at it (https://llmstxt.org).
 
-use mwanga_core::posts::{self, PageRequest, PublicList};
+use mwanga_core::paging::PageRequest;
+use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
 

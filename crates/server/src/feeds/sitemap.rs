@@ -1,5 +1,6 @@
 //! Sitemaps (https://www.sitemaps.org/protocol.html) and the one for news (Google's "News sitemaps").
 
+use mwanga_core::paging::PageRequest;
 use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
@@ -65,7 +66,7 @@ pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
     let mut expires_at = None;
     for category in categories::all(&app.core).await?.iter() {
         let list = PublicList { category: Some(category.clone()), ..PublicList::default() };
-        let page = posts::list_public(&app.core, &list, posts::PageRequest { page: 1, per_page: 1 }).await?;
+        let page = posts::list_public(&app.core, &list, PageRequest { page: 1, per_page: 1 }).await?;
         if page.total > 0 {
             paths.push(format!("/category/{}", category.slug));
         }

@@ -10,6 +10,7 @@ use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaMana
 use crate::types::Timestamp;
 use crate::{Store, StoreResult, Writer};
 
+mod columns;
 mod m20261121_000001_create_accounts;
 mod m20261121_000002_create_categories;
 mod m20261121_000003_create_posts;
@@ -187,39 +188,6 @@ async fn take_lease(db: &Writer, now: Timestamp) -> StoreResult<bool> {
 async fn drop_lease(db: &Writer) -> StoreResult<()> {
     db.execute(Query::delete().from_table("migration_lease")).await?;
     Ok(())
-}
-
-/// Column shapes that every table shares: text for words, big integers for ids and milliseconds.
-mod columns {
-    use sea_orm::sea_query::{ColumnDef, IntoIden};
-
-    pub fn id() -> ColumnDef {
-        ColumnDef::new("id").big_integer().not_null().auto_increment().primary_key().take()
-    }
-    pub fn text(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).text().not_null().take()
-    }
-    pub fn text_or_none(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).text().null().take()
-    }
-    pub fn number(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).big_integer().not_null().take()
-    }
-    pub fn number_or_none(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).big_integer().null().take()
-    }
-    pub fn small(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).integer().not_null().take()
-    }
-    pub fn small_or_none(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).integer().null().take()
-    }
-    pub fn flag(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).boolean().not_null().take()
-    }
-    pub fn json(name: impl IntoIden) -> ColumnDef {
-        ColumnDef::new(name).json().not_null().take()
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 use mwanga_store::entities::account;
 use mwanga_store::types::{AccountId, Role, SessionKind, SocialProvider};
-use mwanga_store::{StoreResult, Transaction, queries};
+use mwanga_store::{Transaction, queries};
 use sea_orm::{IntoActiveModel, Set};
 
 use super::SocialError;
 use super::person::Person;
 use crate::Core;
+use crate::accounts::account_rows::{NewAccount, checked_name, drop_strangers, insert};
 use crate::accounts::mails::{self, About};
-use crate::accounts::readers::checked_name;
-use crate::accounts::service::{NewAccount, insert};
 use crate::accounts::{AccountError, Client, SignedIn, sessions};
 use crate::changes::Tags;
 use crate::email::EmailAddress;
@@ -114,14 +113,4 @@ async fn open(
 /// What the provider calls them, where that is a name for an account.
 fn name(person: &Person, email: &EmailAddress) -> String {
     person.name.as_deref().and_then(|name| checked_name(name.trim()).ok()).unwrap_or(email.local_part()).to_owned()
-}
-
-/// Takes identities and known browsers from an account whose address nobody has proved yet, before it goes to the one
-/// who has: they may be somebody else's.
-pub async fn drop_strangers(tx: &Transaction, account: &account::Model) -> StoreResult<()> {
-    if account.email_verified_at.is_some() {
-        return Ok(());
-    }
-    queries::account_browsers::delete_of_account(tx, account.id).await?;
-    queries::account_identities::delete_of_account(tx, account.id).await
 }

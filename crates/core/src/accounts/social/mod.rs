@@ -1,6 +1,7 @@
 //! Signing in by an account somewhere else: authorization code with PKCE, state and nonce. Providers are data:
 //! `SocialProfile`.
 
+mod error;
 mod flow;
 mod link;
 mod oauth;
@@ -17,31 +18,8 @@ use super::{AccountError, Client, SignedIn};
 use crate::Core;
 use crate::config::{Endpoints, SocialClient, SocialProfile};
 
+pub use self::error::SocialError;
 pub use self::flow::FLOW_LIFE_S;
-pub(super) use self::link::drop_strangers;
-
-#[derive(Debug, thiserror::Error)]
-pub enum SocialError {
-    /// This site is no client of the provider.
-    #[error("the provider is not set up")]
-    NotSetUp,
-    /// The provider does not answer, answers nonsense, or does not know this site. Says what happened, without anything
-    /// that was sent.
-    #[error("the provider of the sign-in: {0}")]
-    Away(String),
-    /// What came back is nothing to believe. As above.
-    #[error("a social sign-in was refused: {0}")]
-    Failed(&'static str),
-    /// The person at the provider said no.
-    #[error("consent was refused")]
-    Declined,
-    /// Accounts have an address, and the provider named none.
-    #[error("the provider named no address")]
-    NoEmail,
-    /// There is an account with this address, and nothing shows that it is this person's.
-    #[error("an account with this address exists")]
-    SignInFirst,
-}
 
 /// What the process keeps for social sign-in.
 #[derive(Default)]

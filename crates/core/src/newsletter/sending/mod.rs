@@ -14,31 +14,17 @@ use mwanga_jobs::{Job, JobError, Lane as JobLane, back_off_ms};
 use mwanga_store::entities::{delivery, issue};
 use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, MailKind, MailStatus, SubscriberId, Timestamp};
 use mwanga_store::{StoreResult, queries};
+use sea_orm::Set;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinSet;
 
 use self::pace::Pace;
-use super::{daily, issues, links};
+use super::links;
 use crate::config::Config;
-use crate::mail::{MailError, NewsletterMail, Reader, Try, one_line, row};
+use crate::fold::one_line;
+use crate::mail::{MailError, NewsletterMail, Reader, Try, row};
 use crate::{Core, html, media, secrets};
-
-/// Lets an issue go out whose minute is over.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct StartIssue {
-    pub issue_id: IssueId,
-}
-
-impl Job for StartIssue {
-    type Context = Core;
-    const KIND: &'static str = "newsletter.start_issue";
-    const DEDUPE: bool = true;
-
-    async fn run(self, core: Core) -> Result<(), JobError> {
-        issues::start(&core, self.issue_id).await.map_err(JobError::retry)
-    }
-}
 
 /// Sends what is due of every issue that goes out, and comes again when more will be.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -112,15 +98,6 @@ pub(super) fn test_mail(core: &Core, subject: &str, html: &str) -> NewsletterMai
     NewsletterMail::new(&core.config, &format!("[Test] {subject}"), &delivered, None)
 }
 
-/// Goes on with the issues that went out when the process before this one ended, and with the schedule. To be called at
-/// start.
-pub async fn go_on(core: &Core) -> StoreResult<()> {
-    if !queries::issues::sending(core.store.reader()).await?.is_empty() {
-        SendDeliveries {}.enqueue(core.store.writer(), core.now()).await?;
-    }
-    daily::enqueue_next(core.store.writer(), &daily::schedule(core).await?, core.now()).await
-}
-
 /// What the runs of this process share.
 #[derive(Default)]
 pub struct Lane {
@@ -189,7 +166,7 @@ async fn send_all(core: &Core) -> StoreResult<Option<Timestamp>> {
                     .take(REASON_CHARS)
                     .collect();
                 for id in queries::issues::sending(core.store.reader()).await? {
-                    issues::pause_for(core, id, &reason).await?;
+                    pause_for(core, id, &reason).await?;
                 }
                 return Ok(None);
             }
@@ -421,4 +398,15 @@ fn message(core: &Core, parcel: &Parcel) -> Result<(String, lettre::Message), Ma
     let id = mail_id(core, parcel.issue.created_at, &parcel.row);
     let message = parcel.issue.mail.message(&core.config, &id, &reader(core, parcel), core.now())?;
     Ok((id, message))
+}
+
+/// Holds back what cannot leave, until a person looks at it; nothing of it is lost.
+async fn pause_for(core: &Core, id: IssueId, reason: &str) -> StoreResult<()> {
+    let set = issue::ActiveModel {
+        status: Set(IssueStatus::Paused),
+        pause_reason: Set(Some(reason.to_owned())),
+        ..Default::default()
+    };
+    queries::issues::change(core.store.writer(), id, &[IssueStatus::Sending], set).await?;
+    Ok(())
 }

@@ -1,7 +1,8 @@
 use axum::Json;
 use axum::extract::State;
 use mwanga_core::categories;
-use mwanga_core::posts::{self, AdminList, PageRequest};
+use mwanga_core::paging::PageRequest;
+use mwanga_core::posts::{self, AdminList};
 use mwanga_store::queries::posts::{AdminKey, PostState};
 use serde::Deserialize;
 

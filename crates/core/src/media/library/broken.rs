@@ -7,7 +7,6 @@ use futures_util::{StreamExt, TryStreamExt};
 use mwanga_store::types::{AccountId, MediaId, PostId};
 use mwanga_store::{StoreError, StoreResult, queries};
 
-use super::library;
 use crate::html::{self, MediaDecision};
 use crate::posts::{self, PostError, PostForm};
 use crate::{Core, secrets};
@@ -101,9 +100,9 @@ pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<C
         let Some(last) = items.last() else { break };
         after = last.id;
         let missing: HashSet<String> =
-            missing(core, items.iter().flat_map(library::companions).cloned().collect()).await?.into_iter().collect();
+            missing(core, items.iter().flat_map(super::companions).cloned().collect()).await?.into_iter().collect();
         videos.extend(
-            items.iter().filter(|item| library::companions(item).any(|key| missing.contains(key))).map(|item| item.id),
+            items.iter().filter(|item| super::companions(item).any(|key| missing.contains(key))).map(|item| item.id),
         );
         gone.extend(missing);
     }
@@ -112,7 +111,7 @@ pub async fn clean_broken(core: &Core, by: AccountId, dry_run: bool) -> Result<C
     let keys: Vec<String> = gone.iter().cloned().collect();
     let mut cleaned = Cleaned::default();
     for id in videos {
-        let taken = library::forget_companions(core, id, &gone, dry_run).await?;
+        let taken = super::forget_companions(core, id, &gone, dry_run).await?;
         cleaned.references += taken;
         cleaned.videos += u64::from(taken > 0);
     }

@@ -1,8 +1,7 @@
 //! Subtitles of videos, as WebVTT.
 
-use super::service::MediaError;
+use crate::media::MediaError;
 
-pub const CONTENT_TYPE: &str = "text/vtt";
 /// Of a film of three hours there are some 200 kB.
 pub const MAX_BYTES: u64 = 1024 * 1024;
 

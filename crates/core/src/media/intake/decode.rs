@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
 
-use super::service::MediaError;
+use crate::media::MediaError;
 
 /// Most bytes of a colour profile in a PNG, as it is packed there: a decoder unpacks it, a thousandfold at worst,
 /// before anybody asks. Cameras and screens need 3 kB.
@@ -86,6 +86,18 @@ fn end_of_whole_chunks(bytes: &[u8]) -> usize {
         at = end;
     }
     bytes.len()
+}
+
+/// Widest and highest picture in pixels, and the memory that decoding one may take. A camera's 50 megapixels fit.
+pub const MAX_SIDE: u32 = 9_000;
+pub const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
+/// What a picture may take while it is decoded.
+pub fn limits() -> Limits {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
+    limits.max_alloc = Some(MAX_DECODED_BYTES);
+    limits
 }
 
 #[cfg(test)]

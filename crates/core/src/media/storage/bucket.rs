@@ -23,7 +23,7 @@ use secrecy::ExposeSecret;
 use tokio::io::AsyncWriteExt;
 
 use super::cache::Cache;
-use super::store::Incoming;
+use super::incoming::Incoming;
 use crate::config::Bucket as Place;
 use crate::secrets;
 

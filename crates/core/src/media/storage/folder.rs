@@ -1,3 +1,5 @@
+//! Storage in the data folder.
+
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,8 +9,8 @@ use mwanga_store::types::Timestamp;
 use tokio::fs;
 use tokio::io::AsyncWriteExt;
 
-use super::variants::WIDTHS;
-use super::video_metadata;
+use crate::media::variants::WIDTHS;
+use crate::media::video::metadata;
 use crate::secrets;
 
 /// Media on the local disk: `incoming/` takes uploads and is never served, `files/` holds what was accepted.
@@ -34,7 +36,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where an accepted file lies. The key must be one of ours: made by us, or checked by [`super::find`].
+    /// Where an accepted file lies. The key must be one of ours: made by us, or checked by [`find`](crate::media::find).
     pub fn path(&self, key: &str) -> PathBuf {
         self.files.join(key)
     }
@@ -158,7 +160,7 @@ pub fn written_at(meta: &Metadata) -> io::Result<Timestamp> {
 pub async fn clean_video(path: PathBuf, extension: &'static str) -> io::Result<bool> {
     let clean = move || {
         let mut file = std::fs::OpenOptions::new().read(true).write(true).open(path)?;
-        video_metadata::clean(&mut file, extension, |file| file.sync_all())
+        metadata::clean(&mut file, extension, |file| file.sync_all())
     };
     tokio::task::spawn_blocking(clean).await?
 }

@@ -14,18 +14,18 @@ use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
-use super::delivery::Pieces;
-use super::{MediaStore, check, library, service};
 use crate::Core;
+use crate::media::intake::{check, decode, record};
+use crate::media::{MediaError, MediaStore, Pieces, library, memory};
 
 /// The browser that uploads a video draws a frame of it too, if it can play it: so long it is waited for.
-pub(super) const BROWSER_FIRST_MS: i64 = 60_000;
+pub(crate) const BROWSER_FIRST_MS: i64 = 60_000;
 /// Where a clear frame is looked for, in seconds; the last is for videos that are shorter than the others. As
 /// `video-poster.ts` does.
 const MOMENTS: [&str; 4] = ["1", "3", "8", "0"];
 /// Mean brightness of 255 below which a frame is taken for a fade from black.
 const DARK: u64 = 24;
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Limits of the process, because anybody's file is put before it: 2 GB of memory, a minute of CPU.
 const LIMITED: &str = "ulimit -v 2097152; ulimit -t 60; exec \"$0\" \"$@\"";
 
@@ -54,12 +54,12 @@ impl Job for DrawFrame {
             None
         } else {
             let name = format!("{}.jpg", Path::new(&item.file_name).file_stem().unwrap_or_default().to_string_lossy());
-            let picture = service::import_file(&core, &format!("frame:{}", item.object_key), &name, frame.jpeg)
+            let picture = record::import_file(&core, &format!("frame:{}", item.object_key), &name, frame.jpeg)
                 .await
                 .map_err(JobError::retry)?;
             Some(picture.object_key)
         };
-        library::drawn(&core, item.id, frame.size, poster).await.map_err(JobError::retry)
+        library::set_video_frame(&core, item.id, frame.size, poster).await.map_err(JobError::retry)
     }
 }
 
@@ -70,7 +70,7 @@ enum Local {
 }
 
 impl Local {
-    async fn of(core: &Core, item: &media_item::Model) -> Result<Self, service::MediaError> {
+    async fn of(core: &Core, item: &media_item::Model) -> Result<Self, MediaError> {
         if let MediaStore::Folder(folder) = &core.media {
             return Ok(Self::There(folder.path(&item.object_key)));
         }
@@ -102,7 +102,7 @@ struct Frame {
 }
 
 /// The first frame that is not dark; the last one looked at where all are.
-async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, service::MediaError> {
+async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, MediaError> {
     let mut found = None;
     for at in MOMENTS {
         // The beginning is for videos that have nothing at a second.
@@ -121,18 +121,18 @@ async fn clear_frame(program: &Path, video: &Path) -> Result<Option<Frame>, serv
 }
 
 /// None for one that is larger than a picture may be.
-async fn look_at(jpeg: Vec<u8>) -> Result<Option<Frame>, service::MediaError> {
-    let _room = service::room(check::decoded_bytes(&jpeg, "jpg").await, jpeg.len() as u64).await?;
+async fn look_at(jpeg: Vec<u8>) -> Result<Option<Frame>, MediaError> {
+    let _memory = memory::reserve_for_picture(check::decoded_bytes(&jpeg, "jpg").await, jpeg.len() as u64).await?;
     let look = move || {
         let mut reader = ImageReader::with_format(Cursor::new(&jpeg), ImageFormat::Jpeg);
-        reader.limits(check::limits());
+        reader.limits(decode::limits());
         let picture = reader.decode().ok()?.into_luma8();
         let sum: u64 = picture.pixels().map(|pixel| u64::from(pixel.0[0])).sum();
         let size = picture.dimensions();
         let is_dark = sum < DARK * u64::from(size.0) * u64::from(size.1);
         Some(Frame { jpeg, size, is_dark })
     };
-    tokio::task::spawn_blocking(look).await.map_err(|_| service::MediaError::Damaged)
+    tokio::task::spawn_blocking(look).await.map_err(|_| MediaError::Damaged)
 }
 
 /// The frame at a moment. None where there is none, or the file is not what it says. It may open nothing but this file,
@@ -170,9 +170,9 @@ async fn jpeg_at(program: &Path, video: &Path, at: &str) -> io::Result<Option<Ve
         "image2pipe",
         "pipe:1",
     ]);
-    let output = tokio::time::timeout(PATIENCE, command.kill_on_drop(true).output()).await;
+    let output = tokio::time::timeout(TIMEOUT, command.kill_on_drop(true).output()).await;
     let Ok(output) = output else {
-        tracing::warn!(video = %video.display(), "ffmpeg was stopped after {} s", PATIENCE.as_secs());
+        tracing::warn!(video = %video.display(), "ffmpeg was stopped after {} s", TIMEOUT.as_secs());
         return Ok(None);
     };
     let output = output?;

@@ -4,8 +4,9 @@
 use mwanga_store::entities::media_item;
 use mwanga_store::{StoreResult, queries};
 
-use super::{PREFIX, variants};
 use crate::Core;
+use crate::media::key::PREFIX;
+use crate::media::variants;
 
 /// How long a signed address is good for, in milliseconds.
 const LIFE_MS: i64 = 3_600_000;

@@ -10,10 +10,10 @@ use crate::Core;
 
 /// The ids of unused files, newest first, until something changes.
 #[derive(Default)]
-pub struct Unused(Mutex<Held>);
+pub struct Unused(Mutex<State>);
 
 #[derive(Default)]
-struct Held {
+struct State {
     generation: u64,
     found: Option<(Arc<[MediaId]>, Timestamp)>,
 }
@@ -24,28 +24,28 @@ const ANEW_MS: i64 = 10_000;
 impl Unused {
     /// Something was changed.
     pub(crate) fn forget(&self) {
-        let mut held = self.0.lock().expect("no panic while held");
-        held.generation += 1;
-        held.found = None;
+        let mut state = self.0.lock().expect("no panic while locked");
+        state.generation += 1;
+        state.found = None;
     }
 }
 
 pub(super) async fn unused(core: &Core) -> StoreResult<Arc<[MediaId]>> {
     let now = core.now();
     let generation = {
-        let held = core.unused.0.lock().expect("no panic while held");
-        if let Some((ids, at)) = &held.found
+        let state = core.unused.0.lock().expect("no panic while locked");
+        if let Some((ids, at)) = &state.found
             && now < at.plus_ms(ANEW_MS)
         {
             return Ok(ids.clone());
         }
-        held.generation
+        state.generation
     };
     let ids: Arc<[MediaId]> = queries::library::unused_ids(core.store.reader()).await?.into();
-    let mut held = core.unused.0.lock().expect("no panic while held");
+    let mut state = core.unused.0.lock().expect("no panic while locked");
     // Found before somebody's change: right for this caller, but not to be kept.
-    if held.generation == generation {
-        held.found = Some((ids.clone(), now));
+    if state.generation == generation {
+        state.found = Some((ids.clone(), now));
     }
     Ok(ids)
 }

@@ -1,18 +1,31 @@
 //! The newsroom's view of all files: what is there, what uses it, what is said of it, and taking away what nothing
 //! uses.
 
+mod broken;
+mod missing_thumbhashes;
+mod removal;
+mod rewording;
+mod stored_metadata;
+mod unused;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+pub use broken::{BrokenPost, CleanError, Cleaned, clean_broken, mark_store};
+pub use missing_thumbhashes::fill_missing;
 use mwanga_jobs::Job;
 use mwanga_store::entities::{media_item, post};
 use mwanga_store::queries::library as query;
 use mwanga_store::types::{IssueId, MediaId, MediaKind, PostId};
 use mwanga_store::{StoreError, StoreResult, Transaction, queries};
+pub use removal::RemoveFile;
+pub use rewording::RewordPosts;
 use sea_orm::Set;
+pub use stored_metadata::{CleanedStored, clean_stored};
+pub use unused::Unused;
+use unused::unused;
 
-use super::removal::RemoveFile;
-use super::rewording::RewordPosts;
-use super::unused::unused;
+use super::find::words;
+use super::key::key_of;
 use crate::changes::{self, Tags};
 use crate::fold::{fold, one_line, search_words};
 use crate::{Core, posts};
@@ -172,7 +185,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Fil
             *to = None;
             continue;
         }
-        let key = posts::media_key(&address, core.config.base());
+        let key = key_of(&address, core.config.base());
         let found = query::keep(&tx, key.as_slice()).await?.pop().filter(|found| found.kind == kind);
         match found {
             Some(_) if before.kind != MediaKind::Video => _ = wrong.insert(field, "Only a video has one.".to_owned()),
@@ -203,34 +216,14 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Fil
     }
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
     if is_reworded {
-        reword(core, &tx, &item, PostId(0), &mut tags).await?;
+        rewording::reword(core, &tx, &item, PostId(0), &mut tags).await?;
     }
     core.commit(tx, tags).await?;
     open(core, id).await
 }
 
-/// Has a file found in the next posts that use it, by id, after `after`, by the words it has now; a job goes on where
-/// there are more. The file's row is held.
-pub(super) async fn reword(
-    core: &Core,
-    tx: &Transaction,
-    item: &media_item::Model,
-    after: PostId,
-    tags: &mut Tags,
-) -> StoreResult<()> {
-    let ids = query::posts_with_after(tx, &item.object_key, after, USERS).await?;
-    for post in queries::posts::whole(tx, &ids).await? {
-        posts::write_words_of(tx, &post, item).await?;
-        posts::add_public_tags(tags, &post);
-    }
-    if let Some(last) = ids.last().filter(|_| ids.len() as u64 == USERS) {
-        RewordPosts { media_id: item.id, after: *last }.enqueue(tx, core.now()).await?;
-    }
-    Ok(())
-}
-
 /// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.
-pub(super) async fn drawn(
+pub(super) async fn set_video_frame(
     core: &Core,
     id: MediaId,
     (width, height): (u32, u32),
@@ -283,11 +276,6 @@ pub(super) async fn forget_companions(
     end_pages_with(&tx, &item.object_key, &mut tags).await?;
     core.commit(tx, tags).await?;
     Ok(taken)
-}
-
-/// The words by which a file is found.
-pub(crate) fn words(item: &media_item::Model) -> String {
-    [&item.file_name, &item.alt, &item.caption, &item.credit].map(String::as_str).join(" ")
 }
 
 /// Ends the pages that show a file.

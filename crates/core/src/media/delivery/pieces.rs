@@ -1,4 +1,4 @@
-//! A recorded file on its way to readers.
+//! The bytes of a file on their way to a reader: a file of this machine, or pieces of what lies elsewhere.
 
 use std::io;
 use std::ops::Range;
@@ -7,14 +7,10 @@ use std::path::PathBuf;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, stream};
-use mwanga_store::entities::media_item;
 
-use super::MediaStore;
-use super::bucket::blocks_of;
-use super::service::MediaError;
-use super::stored_metadata;
-use super::variants::{self, Found};
 use crate::Core;
+use crate::media::MediaError;
+use crate::media::storage::blocks_of;
 
 /// What goes out, whole or in part.
 #[derive(Clone, Debug)]
@@ -73,34 +69,4 @@ impl Pieces {
             None => Ok(blocks),
         }
     }
-}
-
-/// What was sent of what was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
-    Whole,
-    Copy,
-    /// The file itself, because its copy could not be made or takes too long: the next time it may be there.
-    InPlaceOfCopy,
-}
-
-/// The file behind a row, or its copy of `width` pixels where there is one.
-pub async fn deliver(core: &Core, item: &media_item::Model, width: Option<u32>) -> (Delivery, Sent) {
-    let mut sent = Sent::Whole;
-    if let Some(width) = width {
-        match variants::find_or_make(core, item, width).await {
-            Found::Copy(copy) => return (copy, Sent::Copy),
-            Found::None => {}
-            Found::NotNow => sent = Sent::InPlaceOfCopy,
-        }
-    }
-    let whole = match &core.media {
-        MediaStore::Folder(folder) => Delivery::File(folder.path(&item.object_key)),
-        MediaStore::Bucket(_) => Delivery::Pieces(Pieces::InBucket {
-            key: item.object_key.clone(),
-            size_bytes: item.size_bytes as u64,
-            cleaning: stored_metadata::cleaning_of(item),
-        }),
-    };
-    (whole, sent)
 }

@@ -6,18 +6,12 @@ use mwanga_store::entities::media_item;
 use mwanga_store::queries;
 use mwanga_store::types::{MediaId, MediaKind};
 
-use super::service::MediaError;
-use super::{check, clean};
 use crate::Core;
+use crate::media::intake::clean::{self, CLEANING};
+use crate::media::{MediaError, types};
 
-/// Counted up when files are cleaned of more than before.
-pub(super) const CLEANING: i32 = 1;
+/// Rows read at once.
 const ROWS: u64 = 100;
-
-/// The cleaning by which the bytes of a file are told from those of before; 0 where they never change.
-pub(super) fn cleaning_of(item: &media_item::Model) -> i32 {
-    if item.kind == MediaKind::Video || item.content_type == "image/gif" { item.cleaning } else { 0 }
-}
 
 /// What [`clean_stored`] did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,7 +57,7 @@ pub async fn clean_stored(core: &Core) -> Result<CleanedStored, MediaError> {
 }
 
 async fn clean_file(core: &Core, item: &media_item::Model) -> Result<bool, MediaError> {
-    let (key, Some(extension)) = (&item.object_key, check::extension(&item.object_key)) else { return Ok(false) };
+    let (key, Some(extension)) = (&item.object_key, types::extension(&item.object_key)) else { return Ok(false) };
     if item.kind == MediaKind::Video {
         return Ok(core.media.clean_video(key, extension).await?);
     }

@@ -1,57 +1,18 @@
+//! Content checks: name and content must agree, a picture must decode within limits.
+
 use std::io::Cursor;
 
-use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat, Limits};
+use image::{DynamicImage, ImageDecoder, ImageEncoder, ImageFormat};
 use mwanga_store::types::MediaKind;
 
-use super::service::MediaError;
-use super::{captions, clean, container, decode, thumbhash, video_metadata};
+use super::{captions, clean, container, decode, thumbhash};
+use crate::media::MediaError;
+use crate::media::types::type_of;
+use crate::media::video::metadata;
 
-/// What may be uploaded: extension, media type, kind.
-const TYPES: [(&str, &str, MediaKind); 9] = [
-    ("jpg", "image/jpeg", MediaKind::Image),
-    ("jpeg", "image/jpeg", MediaKind::Image),
-    ("png", "image/png", MediaKind::Image),
-    ("gif", "image/gif", MediaKind::Image),
-    ("webp", "image/webp", MediaKind::Image),
-    ("mp4", "video/mp4", MediaKind::Video),
-    ("webm", "video/webm", MediaKind::Video),
-    ("mov", "video/quicktime", MediaKind::Video),
-    ("vtt", captions::CONTENT_TYPE, MediaKind::Captions),
-];
-
-/// The extensions of [`extension`], of what can stand by itself.
-pub fn allowed_extensions() -> Vec<&'static str> {
-    TYPES.iter().filter(|(.., kind)| *kind != MediaKind::Captions).map(|(extension, ..)| *extension).collect()
-}
-
-/// Whether a file of ours is a picture or a video, by its extension.
-pub fn kind(key: &str) -> MediaKind {
-    extension(key).and_then(type_of).map_or(MediaKind::Image, |(_, kind)| kind)
-}
-
-/// Widest and highest picture in pixels, and the memory that decoding one may take. A camera's 50 megapixels fit.
-const MAX_SIDE: u32 = 9_000;
-const MAX_DECODED_BYTES: u64 = 256 * 1024 * 1024;
 /// Where a picture says how large it is, behind what a camera wrote; and the memory that reading it may take.
 pub const HEAD_BYTES: u64 = 256 * 1024;
 const HEAD_MEMORY: u64 = 32 * 1024 * 1024;
-
-/// Whether files with an extension of ours are subtitles.
-pub fn is_captions(extension: &str) -> bool {
-    type_of(extension).is_some_and(|(_, kind)| kind == MediaKind::Captions)
-}
-
-/// The extension of a file name in small letters, if it is one that we take.
-pub fn extension(file_name: &str) -> Option<&'static str> {
-    let (stem, ext) = file_name.rsplit_once('.')?;
-    let ext = ext.to_lowercase();
-    TYPES.iter().find(|(known, ..)| *known == ext && !stem.is_empty()).map(|(known, ..)| *known)
-}
-
-/// Media type and kind of an extension that [`extension`] knows.
-pub fn type_of(extension: &str) -> Option<(&'static str, MediaKind)> {
-    TYPES.iter().find(|(known, ..)| *known == extension).map(|(_, content_type, kind)| (*content_type, *kind))
-}
 
 /// A file that may become public.
 #[derive(Debug)]
@@ -86,14 +47,14 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     agrees(&bytes, bytes.len() as u64, extension)?;
     if kind == MediaKind::Video {
         let mut file = Cursor::new(bytes);
-        video_metadata::clean(&mut file, extension, |_| Ok(())).map_err(|_| MediaError::Type)?;
+        metadata::clean(&mut file, extension, |_| Ok(())).map_err(|_| MediaError::Type)?;
         let bytes = file.into_inner();
         return Ok(Checked { bytes, kind, content_type, size: None, thumbhash: None });
     }
     let format = ImageFormat::from_extension(extension).ok_or(MediaError::Type)?;
     let bytes = decode::strip_for_decoder(bytes, format);
-    let mut decoder = decode::open(&bytes, format, limits())?;
-    if decoder.total_bytes() > MAX_DECODED_BYTES {
+    let mut decoder = decode::open(&bytes, format, decode::limits())?;
+    if decoder.total_bytes() > decode::MAX_DECODED_BYTES {
         return Err(MediaError::Damaged);
     }
     let colours = if format == ImageFormat::Jpeg { decoder.icc_profile().unwrap_or_default() } else { None };
@@ -129,20 +90,11 @@ pub fn check(bytes: Vec<u8>, extension: &str) -> Result<Checked, MediaError> {
     })
 }
 
-/// What a picture may take while it is decoded.
-pub fn limits() -> Limits {
-    let mut limits = Limits::default();
-    limits.max_image_width = Some(MAX_SIDE);
-    limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_DECODED_BYTES);
-    limits
-}
-
 /// The memory that the decoded picture takes, by the first [`HEAD_BYTES`] of its file; none where they do not say it.
 pub async fn decoded_bytes(bytes: &[u8], extension: &str) -> Option<u64> {
     let format = ImageFormat::from_extension(extension)?;
     let head = bytes[..bytes.len().min(HEAD_BYTES as usize)].to_vec();
-    let mut limits = limits();
+    let mut limits = decode::limits();
     limits.max_alloc = Some(HEAD_MEMORY);
     let look = move || Some(decode::open(&decode::strip_for_decoder(head, format), format, limits).ok()?.total_bytes());
     tokio::task::spawn_blocking(look).await.ok()?
@@ -153,6 +105,7 @@ mod tests {
     use img_parts::ImageEXIF;
 
     use super::*;
+    use crate::media::types::extension;
 
     fn png(width: u32, height: u32) -> Vec<u8> {
         let mut out = Cursor::new(Vec::new());
@@ -180,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_picture_too_large_to_decode_is_refused() {
-        assert!(check(png(MAX_SIDE + 1, 1), "png").is_err());
+        assert!(check(png(decode::MAX_SIDE + 1, 1), "png").is_err());
     }
 
     #[test]

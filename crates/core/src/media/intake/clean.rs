@@ -7,7 +7,10 @@ use img_parts::png::Png;
 use img_parts::webp::WebP;
 
 use super::decode;
-use super::service::MediaError;
+use crate::media::MediaError;
+
+/// Version of the cleaning, stored with each file: counted up when more is taken out than before.
+pub(in crate::media) const CLEANING: i32 = 1;
 
 /// Chunks of a PNG that say how it looks, moving ones too.
 const PNG_CHUNKS: [&[u8; 4]; 19] = [

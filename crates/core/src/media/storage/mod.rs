@@ -1,14 +1,21 @@
-//! Where media lie: in the data folder, or in a bucket. What is above it is the same for both.
+//! Where media lie: in the data folder (`folder.rs`) or in a bucket (`bucket.rs`, with a `cache.rs` on the disk). What
+//! is above it is the same for both.
+
+mod bucket;
+mod cache;
+mod folder;
+mod incoming;
 
 use std::io;
 
+pub(super) use bucket::{Bucket, blocks_of};
 use bytes::Bytes;
+pub(super) use folder::Folder;
+pub(super) use incoming::Incoming;
 use mwanga_store::types::Timestamp;
 use tokio::fs;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::bucket::Bucket;
-use super::folder::Folder;
 use crate::config::{Config, MediaPlace};
 
 /// `incoming/` takes uploads and is never served, `files/` holds what was accepted, under the same keys. Nothing is
@@ -20,13 +27,6 @@ use crate::config::{Config, MediaPlace};
 pub enum MediaStore {
     Folder(Folder),
     Bucket(Bucket),
-}
-
-/// An upload as it lies there.
-#[derive(Clone, Copy, Debug)]
-pub struct Incoming {
-    pub size_bytes: u64,
-    pub written_at: Timestamp,
 }
 
 impl MediaStore {
@@ -64,7 +64,7 @@ impl MediaStore {
         match self {
             Self::Folder(folder) => {
                 let meta = fs::metadata(folder.incoming_path(key)).await?;
-                Ok(Incoming { size_bytes: meta.len(), written_at: super::folder::written_at(&meta)? })
+                Ok(Incoming { size_bytes: meta.len(), written_at: folder::written_at(&meta)? })
             }
             Self::Bucket(bucket) => bucket.incoming(key).await,
         }
@@ -121,7 +121,7 @@ impl MediaStore {
     /// [`MediaStore::keep_video`] for one that was accepted by an earlier version; says whether anything was taken out.
     pub async fn clean_video(&self, key: &str, extension: &'static str) -> io::Result<bool> {
         match self {
-            Self::Folder(folder) => super::folder::clean_video(folder.path(key), extension).await,
+            Self::Folder(folder) => folder::clean_video(folder.path(key), extension).await,
             Self::Bucket(bucket) => bucket.clean_video(key, extension).await,
         }
     }

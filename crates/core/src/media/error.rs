@@ -1,0 +1,38 @@
+//! What can go wrong with a file.
+
+use mwanga_store::StoreError;
+
+#[derive(Debug, thiserror::Error)]
+pub enum MediaError {
+    #[error("the file's name, type and content do not agree, or we do not take its type")]
+    Type,
+    #[error("the picture cannot be read")]
+    Damaged,
+    #[error("the file is too large")]
+    TooLarge,
+    /// The upload link was changed or is too old.
+    #[error("the upload link does not hold")]
+    Link,
+    /// The key of this link was used before.
+    #[error("there is a file already")]
+    Exists,
+    #[error("no such file")]
+    NotFound,
+    #[error("the upload broke off")]
+    BrokeOff,
+    #[error("disk: {0}")]
+    Disk(#[from] std::io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl MediaError {
+    /// An error of the storage: a missing file and wrong content have errors of their own.
+    pub(super) fn of_storage(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::NotFound => Self::NotFound,
+            std::io::ErrorKind::InvalidData => Self::Type,
+            _ => Self::Disk(error),
+        }
+    }
+}

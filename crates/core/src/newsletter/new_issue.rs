@@ -1,0 +1,98 @@
+//! A new issue: its row, and the job that lets it go out when its minute is over.
+
+use std::collections::BTreeSet;
+
+use mwanga_jobs::{Job, JobError};
+use mwanga_store::entities::issue;
+use mwanga_store::types::{AccountId, IssueId, IssueKind, IssueStatus, PostId, Timestamp};
+use mwanga_store::{StoreResult, Transaction, queries};
+use sea_orm::{NotSet, Set};
+use serde::{Deserialize, Serialize};
+
+use super::sending::SendDeliveries;
+use crate::changes::{self, Tags};
+use crate::{Core, html, secrets};
+
+pub(super) struct NewIssue {
+    pub kind: IssueKind,
+    pub subject: String,
+    /// In the stored form.
+    pub html: String,
+    pub day: Option<String>,
+    pub post: Option<PostId>,
+    pub by: Option<AccountId>,
+    pub after_ms: i64,
+    pub covers_until: Option<Timestamp>,
+    pub topic: Option<String>,
+}
+
+/// Words and readers: issues that are alike in both are one when they are asked for at once.
+pub(super) fn fingerprint(subject: &str, html: &str, topic: Option<&str>) -> String {
+    secrets::fingerprint(&format!("{}\n{subject}\n{html}", topic.unwrap_or_default()))
+}
+
+/// Writes an issue with the job that starts it.
+pub(super) async fn insert_issue(core: &Core, tx: &Transaction, new: NewIssue) -> StoreResult<IssueId> {
+    let now = core.now();
+    let starts_at = now.plus_ms(new.after_ms);
+    let files: BTreeSet<String> = html::media_refs(&new.html).into_iter().collect();
+    let row = issue::ActiveModel {
+        id: NotSet,
+        kind: Set(new.kind),
+        status: Set(IssueStatus::Waiting),
+        fingerprint: Set(fingerprint(&new.subject, &new.html, new.topic.as_deref())),
+        subject: Set(new.subject),
+        html: Set(new.html),
+        // Of an earlier version; keys are in a table of their own.
+        idempotency_key: Set(None),
+        day: Set(new.day),
+        post_id: Set(new.post),
+        created_by: Set(new.by),
+        created_at: Set(now),
+        starts_at: Set(starts_at),
+        finished_at: Set(None),
+        kept_counts: Set(None),
+        covers_until: Set(new.covers_until),
+        topic: Set(new.topic),
+        pause_reason: Set(None),
+    };
+    let id = queries::issues::insert(tx, row).await?.id;
+    let files: Vec<String> = files.into_iter().collect();
+    // A deletion at the same time waits, and then finds them used.
+    queries::library::keep(tx, &files).await?;
+    queries::library::note_issue(tx, id, files).await?;
+    StartIssue { issue_id: id }.enqueue_at(tx, starts_at, now).await?;
+    Ok(id)
+}
+
+/// Lets an issue go out whose time has come: from here on nothing can be undone, and it has a row for each recipient.
+pub(super) async fn start(core: &Core, id: IssueId) -> StoreResult<()> {
+    let (tx, now) = (core.store.begin().await?, core.now());
+    let set = issue::ActiveModel { status: Set(IssueStatus::Sending), ..Default::default() };
+    if queries::issues::change(&tx, id, &[IssueStatus::Waiting], set).await?
+        && let Some(row) = queries::issues::get(&tx, id).await?
+    {
+        queries::deliveries::make(&tx, id, row.topic.as_deref(), now).await?;
+        SendDeliveries {}.enqueue(&tx, now).await?;
+        let mut tags = Tags::default();
+        tags.extend([changes::ISSUES.to_owned(), changes::issue(id)]);
+        core.commit(tx, tags).await?;
+    }
+    Ok(())
+}
+
+/// Lets an issue go out whose minute is over.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StartIssue {
+    pub issue_id: IssueId,
+}
+
+impl Job for StartIssue {
+    type Context = Core;
+    const KIND: &'static str = "newsletter.start_issue";
+    const DEDUPE: bool = true;
+
+    async fn run(self, core: Core) -> Result<(), JobError> {
+        start(&core, self.issue_id).await.map_err(JobError::retry)
+    }
+}
