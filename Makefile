@@ -59,8 +59,9 @@ check: formats frontend-check ## the fast half of test: formats, lints, types, u
 	else echo "== cargo-deny is not installed: licences and sources of crates are not looked at"; fi
 
 formats:
-	@echo "== formats"
+	@echo "== formats, and files that need each other in circles"
 	cargo fmt --check
+	scripts/circles
 
 frontend-check: frontend/node_modules/.package-lock.json frontend/dist/server/ssr.js
 	@echo "== formats, lints, types and unit tests of the frontend"

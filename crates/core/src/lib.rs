@@ -9,12 +9,9 @@ pub mod clock;
 pub mod config;
 pub mod consistency;
 mod core_state;
-pub mod demo;
 pub mod email;
 mod fold;
-pub mod html;
 pub mod idempotency;
-pub mod imports;
 pub mod jobs;
 pub mod mail;
 pub mod media;
@@ -30,4 +27,5 @@ pub mod spreadsheet;
 pub mod subscriptions;
 
 pub use core_state::Core;
+pub use mwanga_html as html;
 pub use mwanga_store as store;

@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Subcommand;
 use mwanga_core::Core;
-use mwanga_core::imports::{subscribers, wordpress};
+use mwanga_imports::{subscribers, wordpress};
 
 use crate::start;
 

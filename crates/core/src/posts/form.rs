@@ -91,7 +91,7 @@ const MAX_TITLE: usize = 300;
 const MAX_LINE: usize = 1_000;
 const MAX_NAME: usize = 120;
 /// Longest tag in characters; longer ones that are stored stay valid.
-pub(crate) const MAX_TAG: usize = 60;
+pub const MAX_TAG: usize = 60;
 const MAX_MEDIA: usize = 200;
 const MAX_DEALS: usize = 100;
 const MAX_CONTENT_BYTES: usize = 1_500_000;

@@ -30,8 +30,7 @@ pub use distribution::{
     still_picture, with_content,
 };
 pub use error::{FieldErrors, PostError};
-pub(crate) use form::MAX_TAG;
-pub use form::{PostForm, REQUIRED, is_checked};
+pub use form::{MAX_TAG, PostForm, REQUIRED, is_checked};
 pub use import::{ImportOutcome, ImportPost, import};
 pub use list::Page;
 pub use picks::{ORDERED, order_picks, picks};

@@ -5,13 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use mwanga_core::imports::wordpress;
 use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
+use mwanga_imports::wordpress;
 
 use crate::support::*;
 
 fn sample() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/imports/wordpress/sample.xml")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../imports/src/wordpress/sample.xml")
 }
 
 fn said(output: &std::process::Output) -> String {

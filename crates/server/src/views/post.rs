@@ -257,7 +257,7 @@ impl Around {
             Some(VideoParts { poster: item.poster_key.clone(), captions: item.captions_key.clone(), size })
         };
         let blur = |key: &str| self.media.get(key).and_then(blur);
-        html::with_video_parts(&html::with_picture_parts(delivered, &blur), &parts)
+        html::with_video_parts(&html::with_picture_parts(delivered, &blur, &media::variants::srcset), &parts)
     }
 
     fn media(&self, key: &str) -> MediaView {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use mwanga_core::imports::subscribers::{Report, run};
+use mwanga_imports::subscribers::{Report, run};
 use mwanga_store::entities::subscriber;
 use mwanga_store::queries;
 use mwanga_store::types::SubscriberStatus::{self, Bounced, Confirmed, Pending, Unsubscribed};

@@ -76,7 +76,7 @@ fn name(figure: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::clean;
+    use mwanga_html::clean;
 
     #[test]
     fn rows_become_one_figure() {

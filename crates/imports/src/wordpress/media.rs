@@ -10,8 +10,9 @@ use super::download::{DownloadError, Downloader};
 use super::folder::Folder;
 use super::library::{Library, file_path, full_size};
 use super::report::Report;
-use crate::media::{self, FileWords, MediaError};
-use crate::{Core, html};
+use mwanga_core::Core;
+use mwanga_core::media::{self, FileWords, MediaError};
+use mwanga_html as html;
 
 /// A file that is here now.
 #[derive(Clone, Debug)]

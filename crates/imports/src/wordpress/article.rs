@@ -7,7 +7,8 @@ use mwanga_store::types::Timestamp;
 use super::entry::Item;
 use super::library::{Library, slug_of};
 use super::shortcodes;
-use crate::{html, posts};
+use mwanga_core::posts;
+use mwanga_html as html;
 
 /// How a post of theirs appears here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use mwanga_store::types::{SubscriberStatus, Timestamp};
 
 use super::line_ends::LineEnds;
 use super::report::WrongLine;
-use crate::email::EmailAddress;
-use crate::newsletter::is_topic;
-use crate::spreadsheet;
+use mwanga_core::email::EmailAddress;
+use mwanga_core::newsletter::is_topic;
+use mwanga_core::spreadsheet;
 
 /// Characters of a name, and of a foreign word in the report.
 const LONGEST_NAME: usize = 200;

@@ -3,7 +3,7 @@
 use tiny_skia::Color;
 
 use super::brushes::Scene;
-use crate::oklch;
+use mwanga_core::oklch;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mood {

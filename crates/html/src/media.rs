@@ -3,7 +3,6 @@
 use super::MEDIA_PREFIX;
 use super::address::is_relative;
 use super::token::{Token, attributes, tokens, unescape};
-use crate::media::variants;
 
 /// File name endings that can stand for a post in lists.
 const PREVIEWS: [&str; 7] = ["mp4", "webm", "jpg", "jpeg", "png", "gif", "webp"];
@@ -26,8 +25,12 @@ pub fn deliver_media(html: &str) -> String {
 
 /// Delivered HTML in which pictures have what stands in their place until they are there, and those of known width name
 /// their narrower copies; a column of text is 680 pixels wide at most. `blur` is asked by key and answers a `data:`
-/// address.
-pub fn with_picture_parts(delivered: &str, blur: &dyn Fn(&str) -> Option<String>) -> String {
+/// address, `srcset` by key and width in pixels.
+pub fn with_picture_parts(
+    delivered: &str,
+    blur: &dyn Fn(&str) -> Option<String>,
+    srcset: &dyn Fn(&str, u32) -> Option<String>,
+) -> String {
     let base = delivered.as_ptr() as usize;
     let mut out = String::with_capacity(delivered.len() + 1_024);
     let mut copied = 0;
@@ -40,7 +43,7 @@ pub fn with_picture_parts(delivered: &str, blur: &dyn Fn(&str) -> Option<String>
         let start = tag.as_ptr() as usize - base;
         out.push_str(&delivered[copied..start]);
         copied = start;
-        if let Some(srcset) = value("width").and_then(|width| variants::srcset(key, width.parse().ok()?)) {
+        if let Some(srcset) = value("width").and_then(|width| srcset(key, width.parse().ok()?)) {
             out.push_str(&format!(" srcset=\"{srcset}\" sizes=\"(min-width: 760px) 680px, 92vw\""));
         }
         if let Some(blur) = blur(key).filter(|_| value("style").is_none()) {
@@ -252,17 +255,19 @@ mod tests {
 
     #[test]
     fn pictures_have_their_copies_and_what_stands_in_their_place() {
+        let srcset =
+            |key: &str, width: u32| (width > 480).then(|| format!("/media/w480/{key} 480w, /media/{key} {width}w"));
         let html = r#"<p>a</p><img src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
-        let expected = r#"<p>a</p><img srcset="/media/w240/2026/11/a.webp 240w, /media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
-        assert_eq!(with_picture_parts(html, &|_| None), expected);
+        let expected = r#"<p>a</p><img srcset="/media/w480/2026/11/a.webp 480w, /media/2026/11/a.webp 600w" sizes="(min-width: 760px) 680px, 92vw" src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
+        assert_eq!(with_picture_parts(html, &|_| None, &srcset), expected);
         let blur = |key: &str| (key == "2026/11/b.webp").then(|| "data:x".to_owned());
         let expected = expected.replace(
             r#"<img src="/media/2026/11/b"#,
             r#"<img style="background:center/cover no-repeat url(data:x)" src="/media/2026/11/b"#,
         );
-        assert_eq!(with_picture_parts(html, &blur), expected);
+        assert_eq!(with_picture_parts(html, &blur, &srcset), expected);
         let own = r#"<img src="/media/2026/11/b.webp" style="width:50%">"#;
-        assert_eq!(with_picture_parts(own, &blur), own);
+        assert_eq!(with_picture_parts(own, &blur, &srcset), own);
     }
 
     #[test]

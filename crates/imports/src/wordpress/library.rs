@@ -8,7 +8,7 @@ use url::Url;
 
 use super::entry::{Entry, Item};
 use super::wxr::{Reader, WxrError};
-use crate::html;
+use mwanga_html as html;
 
 /// The people, attachments and addresses of an export. About 300 bytes for each attachment and 150 for each post.
 #[derive(Debug, Default)]

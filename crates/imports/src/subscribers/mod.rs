@@ -17,8 +17,8 @@ use sea_orm::Set;
 pub use self::lines::FileError;
 use self::lines::{Line, Lines};
 pub use self::report::Report;
-use crate::Core;
-use crate::changes::Tags;
+use mwanga_core::Core;
+use mwanga_core::changes::Tags;
 
 /// Rows of one transaction: subscribers, and the topics they chose.
 const ROWS_AT_ONCE: usize = 100;

@@ -1,6 +1,6 @@
 //! Pieces of HTML that the converter writes.
 
-use crate::html::{Token, escape_attribute, escape_text, tokens, write_tag};
+use mwanga_html::{Token, escape_attribute, escape_text, tokens, write_tag};
 
 pub fn picture(url: &str, alt: &str, caption: &str) -> String {
     let mut out = String::from("<figure><img src=\"");

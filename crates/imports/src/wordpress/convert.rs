@@ -7,7 +7,7 @@ use super::markup::{host, link, picture, push_caption, short, video, without_tag
 use super::notes::Notes;
 use super::shortcodes::{self, Expanded, Shortcode};
 use super::tidy::tidy;
-use crate::html::{self, Token, escape_attribute, tokens, write_tag};
+use mwanga_html::{self as html, Token, escape_attribute, tokens, write_tag};
 
 /// Shortcodes in shortcodes are followed this far.
 const MAX_NESTING: usize = 12;

@@ -3,7 +3,7 @@
 //! Source: WordPress `wpautop` and `WP_Embed::autoembed`; the result is read by a forgiving parser, so boundaries are
 //! marked rather than wrapped.
 
-use crate::html::{Token, tokens, write_tag};
+use mwanga_html::{Token, tokens, write_tag};
 
 /// Elements that are paragraphs of their own, or hold some.
 const BLOCKS: [&str; 42] = [
@@ -177,7 +177,7 @@ fn is_address(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::html::clean;
+    use mwanga_html::clean;
 
     #[test]
     fn blank_lines_and_line_ends() {

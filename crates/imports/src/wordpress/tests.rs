@@ -15,11 +15,12 @@ use super::library::Library;
 use super::notes::Notes;
 use super::wxr::{Reader, WxrError};
 use super::{ImportError, Report, run};
-use crate::clock::Clock;
-use crate::config::{Config, Source};
-use crate::media::{self, Description};
-use crate::posts::{self, ImportOutcome, ImportPost, PostForm};
-use crate::{Core, html};
+use mwanga_core::Core;
+use mwanga_core::clock::Clock;
+use mwanga_core::config::{Config, Source};
+use mwanga_core::media::{self, Description};
+use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostForm};
+use mwanga_html as html;
 
 const SAMPLE: &str = include_str!("sample.xml");
 /// Noon in Nairobi on 20 November 2026.
@@ -149,7 +150,7 @@ async fn the_sample_with_its_pictures() {
     }
     let untitled = site.posts().await.into_iter().find(|post| post.title == "3 July 2024").expect("called by its date");
     assert_eq!(untitled.status, PostStatus::Draft);
-    assert_eq!(crate::categories::find(&site.core, "boats-sails").await.unwrap().unwrap().name, "Boats & Sails");
+    assert_eq!(mwanga_core::categories::find(&site.core, "boats-sails").await.unwrap().unwrap().name, "Boats & Sails");
 
     let text = report.to_string();
     for line in [

@@ -19,10 +19,10 @@ use super::missing::{gather, has_missing};
 use super::notes::Notes;
 use super::report::Report;
 use super::wxr::{Reader, WxrError};
-use crate::Core;
-use crate::categories::{self, CategoryError};
-use crate::html::{self, MediaDecision};
-use crate::posts::{self, ImportOutcome, ImportPost, PostError, PostForm};
+use mwanga_core::Core;
+use mwanga_core::categories::{self, CategoryError};
+use mwanga_core::posts::{self, ImportOutcome, ImportPost, PostError, PostForm};
+use mwanga_html::{self as html, MediaDecision};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {

@@ -4,7 +4,7 @@
 use super::library::{Library, says_something};
 use super::markup::{host, link, short};
 use super::notes::Notes;
-use crate::html::{self, Token, attributes, escape_attribute, tokens, unescape, write_tag};
+use mwanga_html::{self as html, Token, attributes, escape_attribute, tokens, unescape, write_tag};
 
 /// Rewrites the elements of `html` that would otherwise lose their meaning.
 pub fn tidy(library: &Library, html: &str, notes: &mut Notes) -> String {

@@ -1,7 +1,7 @@
 //! WordPress exports: `mwanga import wordpress FILE [--media DIR]`.
 //!
 //! The file is read twice, each time from one end to the other with one entry in memory: first for what posts refer to
-//! (attachments stand anywhere), then for the posts. Every post goes through [`crate::posts::import`], so the rules of
+//! (attachments stand anywhere), then for the posts. Every post goes through [`mwanga_core::posts::import`], so the rules of
 //! every save hold and a second run adds nothing twice.
 //!
 //! - `wxr` with `counted` and `entry`: the file; `library`: what the first reading keeps; `article`: title, dates,

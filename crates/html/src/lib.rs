@@ -38,10 +38,10 @@ pub use media::{
 };
 pub use text::{line, opening, plain_text, word_count};
 
-pub(crate) use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
+pub use token::{Token, attributes, escape_attribute, escape_text, tokens, unescape, write_tag};
 
 /// A long text takes a while, which no other request should wait for: nothing is cleaned on a thread that serves.
-pub(crate) async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+pub async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => done,
         Err(panic) => std::panic::resume_unwind(panic.into_panic()),

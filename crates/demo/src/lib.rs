@@ -12,11 +12,11 @@ use rust_embed::RustEmbed;
 use secrecy::SecretString;
 use serde::Deserialize;
 
-use crate::posts::{ImportPost, PostForm};
-use crate::{Core, accounts, media, posts};
+use mwanga_core::posts::{ImportPost, PostForm};
+use mwanga_core::{Core, accounts, media, posts};
 
 #[derive(RustEmbed)]
-#[folder = "demo"]
+#[folder = "publication"]
 struct Files;
 
 /// The accounts of the demo: address, password, role.
@@ -214,7 +214,7 @@ mod tests {
     use std::collections::{BTreeMap, HashMap, HashSet};
 
     use super::*;
-    use crate::html;
+    use mwanga_html as html;
 
     /// The categories that have a section on home, once each has posts.
     const SECTIONS: [&str; 18] = [
