@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
-.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler
+.PHONY: help run build test check faults dev gen notices bench journeys formats frontend-check test-tools compiler python
 
 FOR_JOURNEYS := frontend/dist/server/ssr.js frontend/dist-dev/server/ssr.js e2e/node_modules/.package-lock.json frontend/tools/openapi/node_modules/.package-lock.json
 
@@ -35,6 +35,8 @@ test: compiler test-tools formats frontend-check $(FOR_JOURNEYS) ## everything: 
 	cargo test --locked --workspace --no-run
 	@echo "== the generated API description and client are up to date"
 	MWANGA_BINARY=target/debug/mwanga scripts/generate --check
+	@echo "== the third-party notices are up to date"
+	scripts/third-party-notices --check
 	@echo "== server, on SQLite"
 	cargo test --locked --workspace
 	@echo "== server, on PostgreSQL"
@@ -52,9 +54,11 @@ faults: compiler test-tools frontend/dist/server/ssr.js ## every n-th call of di
 	@echo "== faults of connection and process, on PostgreSQL"
 	scripts/with-postgres env MWANGA_TEST_DATABASE=postgres cargo test --locked -p mwanga --test it -- --test-threads 2 --skip api:: --nocapture faults::
 
-check: formats frontend-check ## the fast half of test: formats, lints, types, unit tests of the frontend
+check: python formats frontend-check ## the fast half of test: formats, lints, types, unit tests of the frontend
 	@echo "== lints of the server"
 	cargo clippy --locked --workspace --all-targets -- -D warnings
+	@echo "== the third-party notices are up to date"
+	scripts/third-party-notices --check
 	@if command -v cargo-deny >/dev/null; then cargo deny --locked check licenses bans sources; \
 	else echo "== cargo-deny is not installed: licences and sources of crates are not looked at"; fi
 
@@ -80,7 +84,7 @@ dev: frontend/node_modules/.package-lock.json ## serve the demo with React's dev
 gen: frontend/tools/openapi/node_modules/.package-lock.json ## openapi.json from the server, schema.ts from openapi.json
 	scripts/generate
 
-notices: frontend/node_modules/.package-lock.json ## THIRD-PARTY-NOTICES.md from the lock files
+notices: python frontend/node_modules/.package-lock.json ## THIRD-PARTY-NOTICES.md from the lock files
 	scripts/third-party-notices
 
 bench: build ## the numbers of docs/benchmarks.md, as ratios in one run
@@ -92,6 +96,9 @@ test-tools:
 # For the libraries written in C, and to link.
 compiler:
 	@command -v cc >/dev/null || scripts/install-packages gcc libc6-dev
+
+python:
+	@command -v python3 >/dev/null || scripts/install-packages python3
 
 # npm's own marker says which lock file is installed.
 %/node_modules/.package-lock.json: %/package-lock.json
