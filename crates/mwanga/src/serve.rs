@@ -21,15 +21,7 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     config.bound_to(listening.address);
     let store = start::open(&config).await?;
     let core = Core::new(config, store, Clock::system()).await?;
-    mark_media(&core).await?;
-    let found = posts::fill_missing(&core).await?;
-    if found > 0 {
-        tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");
-    }
-    let filled = demo && fill(&core).await?;
-    if core.config.production {
-        refuse_known_passwords(&core).await?;
-    }
+    let filled = prepare(&core, demo).await?;
     let app = AppState::new(core.clone())?;
     if filled {
         mwanga_server::sell_sample_to(&app, demo::READER).await?;
@@ -76,6 +68,20 @@ pub async fn run(file: Option<&Path>, demo: bool) -> anyhow::Result<()> {
     counting.await?;
     core.store.close().await?;
     Ok(())
+}
+
+/// Makes the store ready to be served; true when the demo publication was put into it.
+async fn prepare(core: &Core, demo: bool) -> anyhow::Result<bool> {
+    mark_media(core).await?;
+    let found = posts::fill_missing(core).await?;
+    if found > 0 {
+        tracing::info!("{found} posts of an earlier version can be found by tag, author and search now");
+    }
+    let filled = demo && fill(core).await?;
+    if core.config.production {
+        refuse_known_passwords(core).await?;
+    }
+    Ok(filled)
 }
 
 /// SIGTERM and Ctrl-C.

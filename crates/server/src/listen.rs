@@ -14,14 +14,14 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use futures_util::future::{Either, ready};
+use futures_util::future::{BoxFuture, Either, ready};
 use hyper::body::{Body as _, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-use crate::connections::Connections;
+use crate::connections::{Connections, Listener};
 use crate::problem::ApiError;
 use crate::slow_clients::{Counted, HEAD_TIMEOUT, SteadyBody};
 use crate::{AppState, client_address, headers, pages, router};
@@ -84,16 +84,19 @@ async fn take(
     routes: &Router,
     connections: &Connections,
 ) {
-    let (stream, peer) = match accepted {
-        Ok(accepted) => accepted,
+    match accepted {
+        Ok((stream, peer)) => start(stream, peer, app, routes, connections),
         Err(e) => {
             // Out of file handles, most often: accepting again at once would only burn the processor.
             tracing::warn!("accept: {e}");
             connections.make_room();
             tokio::time::sleep(Duration::from_millis(50)).await;
-            return;
         }
-    };
+    }
+}
+
+/// Begins to serve a connection, in a task of its own.
+fn start(stream: TcpStream, peer: SocketAddr, app: &AppState, routes: &Router, connections: &Connections) {
     let _ = stream.set_nodelay(true);
     let bytes = Arc::new(AtomicU64::new(0));
     let stream = Counted::new(stream, bytes.clone());
@@ -113,17 +116,8 @@ async fn take(
             }
             None => {
                 let request = request.map(|body| Body::new(SteadyBody::new(body, listener.clone())));
-                let (answered, connections, listener) =
-                    (answer(app.clone(), routes.clone(), peer, request), of_service.clone(), listener.clone());
-                Either::Right(
-                    answered
-                        .map(move |mut response| {
-                            listener.answered();
-                            connections.may_end(&mut response);
-                            Ok(response)
-                        })
-                        .boxed(),
-                )
+                let answered = answer(app.clone(), routes.clone(), peer, request);
+                Either::Right(heard(answered, listener.clone(), of_service.clone()))
             }
         }
     });
@@ -154,6 +148,21 @@ async fn take(
             () = place.ended() => tracing::debug!(%peer, "ended to make room for another connection"),
         }
     });
+}
+
+/// The answer, of which the connection hears once it is there.
+fn heard(
+    answer: impl Future<Output = Response> + Send + 'static,
+    listener: Listener,
+    connections: Connections,
+) -> BoxFuture<'static, Result<Response, Infallible>> {
+    answer
+        .map(move |mut response| {
+            listener.answered();
+            connections.may_end(&mut response);
+            Ok(response)
+        })
+        .boxed()
 }
 
 fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {

@@ -70,7 +70,12 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         return response;
     }
     let content_type = if sent == Sent::Copy { "image/webp" } else { &item.content_type };
-    let headers = response.headers_mut();
+    label(response.headers_mut(), content_type, sent, is_visible);
+    response
+}
+
+/// What a file that was sent says of itself.
+fn label(headers: &mut HeaderMap, content_type: &str, sent: Sent, is_visible: bool) {
     if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
     }
@@ -82,7 +87,6 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(kept));
     // Whatever somebody managed to upload, it runs nothing.
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
-    response
 }
 
 /// The one part that a request asks for, in a unit that we know: several of them, and what we do not understand, are

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use mwanga_core::paging::PageRequest;
-use mwanga_core::posts::{self, PublicList};
-use mwanga_core::{categories, changes, html, media};
+use mwanga_core::posts::{self, Page, PublicList};
+use mwanga_core::{Core, categories, changes, html, media};
 use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
 use mwanga_store::types::{Access, Timestamp};
@@ -70,43 +70,21 @@ pub enum Found {
     Nothing,
 }
 
+/// The posts of a feed, and what they have in common.
+struct Listed {
+    /// Of the category, author or tag; the whole site has none.
+    name: Option<String>,
+    home_path: String,
+    page: Page,
+}
+
 /// The feed at `path`.
 pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<Found, StoreError> {
     let core = &app.core;
     let config = &core.config;
-    let newest = PageRequest { page: 1, per_page: MOST };
     // Other spellings lead to the one address.
-    let asked = slug(path);
-    let (name, home_path, page) = match scope {
-        Scope::Site => {
-            // As in Most Recent: what was paid for is no news.
-            let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
-            (
-                None,
-                "/".to_owned(),
-                posts::list_public(core, &PublicList { exclude, ..PublicList::default() }, newest).await?,
-            )
-        }
-        Scope::Category => {
-            let Some(category) = categories::find(core, &asked).await? else { return Ok(Found::Nothing) };
-            let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
-            (
-                Some(name),
-                home_path,
-                posts::list_public(core, &PublicList { category: Some(category), ..PublicList::default() }, newest)
-                    .await?,
-            )
-        }
-        Scope::Author => {
-            let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
-            let (Some(byline), page) = posts::by_author(core, &slug, newest).await? else { return Ok(Found::Nothing) };
-            (Some(byline.name), format!("/author/{}", byline.slug), page)
-        }
-        Scope::Tag => {
-            let Some(slug) = posts::slug::from_title(&asked) else { return Ok(Found::Nothing) };
-            let (Some(tag), page) = posts::tagged(core, &slug, newest).await? else { return Ok(Found::Nothing) };
-            (Some(tag.name), format!("/tag/{slug}"), page)
-        }
+    let Some(Listed { name, home_path, page }) = listed(core, scope, &slug(path)).await? else {
+        return Ok(Found::Nothing);
     };
     let (title, description) = match &name {
         Some(name) => {
@@ -138,6 +116,36 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
         tags,
         expires_at: page.expires_at,
     }))
+}
+
+/// The newest posts of what is `asked` for.
+async fn listed(core: &Core, scope: Scope, asked: &str) -> Result<Option<Listed>, StoreError> {
+    let newest = PageRequest { page: 1, per_page: MOST };
+    let (name, home_path, page) = match scope {
+        Scope::Site => {
+            // As in Most Recent: what was paid for is no news.
+            let exclude = categories::find(core, categories::SPONSORED).await?.into_iter().collect();
+            let list = PublicList { exclude, ..PublicList::default() };
+            (None, "/".to_owned(), posts::list_public(core, &list, newest).await?)
+        }
+        Scope::Category => {
+            let Some(category) = categories::find(core, asked).await? else { return Ok(None) };
+            let (name, home_path) = (category.name.clone(), format!("/category/{}", category.slug));
+            let list = PublicList { category: Some(category), ..PublicList::default() };
+            (Some(name), home_path, posts::list_public(core, &list, newest).await?)
+        }
+        Scope::Author => {
+            let Some(slug) = posts::slug::from_title(asked) else { return Ok(None) };
+            let (Some(byline), page) = posts::by_author(core, &slug, newest).await? else { return Ok(None) };
+            (Some(byline.name), format!("/author/{}", byline.slug), page)
+        }
+        Scope::Tag => {
+            let Some(slug) = posts::slug::from_title(asked) else { return Ok(None) };
+            let (Some(tag), page) = posts::tagged(core, &slug, newest).await? else { return Ok(None) };
+            (Some(tag.name), format!("/tag/{slug}"), page)
+        }
+    };
+    Ok(Some(Listed { name, home_path, page }))
 }
 
 /// The slug in `/category/{slug}/feed.xml` and its like.
