@@ -1,5 +1,7 @@
 //! The table of `docs/retention.md`: what is due goes, what is not stays.
 
+#![allow(clippy::too_many_lines, reason = "a test is one story")]
+
 #[path = "../../jobs/tests/support/mod.rs"]
 #[expect(dead_code, reason = "the core has a clock of its own")]
 mod support;

@@ -38,6 +38,7 @@ use crate::{
 struct Description;
 
 /// The calls of the API, at bare paths.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn calls() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(site::site))

@@ -4,6 +4,7 @@ mod connect;
 mod connection;
 pub mod entities;
 mod error;
+#[allow(clippy::too_many_lines, reason = "a migration is a list of tables and columns")]
 pub mod migrations;
 mod postgres_server;
 pub mod queries;

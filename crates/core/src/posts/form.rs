@@ -149,11 +149,7 @@ impl PostForm {
         if let Some(pick) = is_today_pick {
             post.is_today_pick = pick;
         }
-        match deal_links.map(kept_deal_links) {
-            Some(Ok(links)) => post.deal_links = links,
-            Some(Err(why)) => errors.refuse("deal_links", why),
-            None => {}
-        }
+        put_deal_links(deal_links, post, &mut errors);
         let base = core.config.base();
         put_media_list(base, media_urls, post, &mut errors);
         put_media("media_url", base, media_url, &mut post.media_url, &mut errors);
@@ -192,6 +188,14 @@ impl Errors {
             return Err(PostError::Missing(invalid));
         }
         if invalid.is_empty() { Ok(()) } else { Err(PostError::Invalid(invalid)) }
+    }
+}
+
+fn put_deal_links(links: Option<Vec<DealLink>>, post: &mut Model, errors: &mut Errors) {
+    match links.map(kept_deal_links) {
+        Some(Ok(links)) => post.deal_links = links,
+        Some(Err(why)) => errors.refuse("deal_links", why),
+        None => {}
     }
 }
 

@@ -181,6 +181,7 @@ mod tests {
     ];
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of cases")]
     fn each_state_of_the_wallet_has_its_step() {
         use CaptureState::{Completed, Failed, Pending, Refunded};
         use OrderStatus as Is;

@@ -1,7 +1,7 @@
 //! Settling an order: the provider is asked how it stands, and what follows is done (`decide.rs`).
 
 use mwanga_store::entities::paid_order;
-use mwanga_store::types::{OrderId, OrderStatus, SignalSource};
+use mwanga_store::types::{OrderId, OrderStatus, SignalSource, Timestamp};
 use mwanga_store::{Transaction, queries};
 use sea_orm::Set;
 
@@ -152,34 +152,7 @@ async fn apply(
     let order = queries::orders::lock_by_id(&tx, id).await?.ok_or(SubscriptionError::Unknown)?;
     let before = order.clone();
     let step = decide(&order, said, source, now);
-    let mut row = paid_order::ActiveModel::default();
-    match &step {
-        Transition::Grant(capture) => {
-            row.status = Set(OrderStatus::Captured);
-            row.capture_id = Set(Some(capture.clone()));
-            row.captured_at = Set(Some(now));
-            row.note = Set(None);
-        }
-        Transition::Revoke(capture) => {
-            row.status = Set(OrderStatus::Refunded);
-            row.capture_id = Set(Some(capture.clone()));
-            row.captured_at = Set(before.captured_at.or(Some(now)));
-            row.refunded_at = Set(Some(now));
-            row.period_from = Set(None);
-            row.period_until = Set(None);
-        }
-        Transition::Pend => row.status = Set(OrderStatus::Capturing),
-        Transition::Refuse(why) => {
-            tracing::error!(order = id.0, "a payment was refused: {why}");
-            row.status = Set(OrderStatus::Refused);
-            row.note = Set(Some((*why).to_owned()));
-        }
-        Transition::Expire(why) => {
-            row.status = Set(OrderStatus::Expired);
-            row.note = Set(Some((*why).to_owned()));
-        }
-        Transition::Stay | Transition::Capture | Transition::Refund(_) => {}
-    }
+    let mut row = changes_of(&step, &before, now);
     row.changed_at = Set(now);
     let order = transition::write(&tx, id, row, now).await?;
     let next_check_at = Set(next_check(&order, now));
@@ -206,6 +179,39 @@ async fn apply(
     core.commit(tx, Tags::default()).await?;
     // Periods of the order itself are written with its subscription.
     Ok(queries::orders::get(core.store.writer(), id).await?.unwrap_or(order))
+}
+
+/// The columns of an order that a transition changes.
+fn changes_of(step: &Transition, order: &paid_order::Model, now: Timestamp) -> paid_order::ActiveModel {
+    let mut row = paid_order::ActiveModel::default();
+    match step {
+        Transition::Grant(capture) => {
+            row.status = Set(OrderStatus::Captured);
+            row.capture_id = Set(Some(capture.clone()));
+            row.captured_at = Set(Some(now));
+            row.note = Set(None);
+        }
+        Transition::Revoke(capture) => {
+            row.status = Set(OrderStatus::Refunded);
+            row.capture_id = Set(Some(capture.clone()));
+            row.captured_at = Set(order.captured_at.or(Some(now)));
+            row.refunded_at = Set(Some(now));
+            row.period_from = Set(None);
+            row.period_until = Set(None);
+        }
+        Transition::Pend => row.status = Set(OrderStatus::Capturing),
+        Transition::Refuse(why) => {
+            tracing::error!(order = order.id.0, "a payment was refused: {why}");
+            row.status = Set(OrderStatus::Refused);
+            row.note = Set(Some((*why).to_owned()));
+        }
+        Transition::Expire(why) => {
+            row.status = Set(OrderStatus::Expired);
+            row.note = Set(Some((*why).to_owned()));
+        }
+        Transition::Stay | Transition::Capture | Transition::Refund(_) => {}
+    }
+    row
 }
 
 /// The buyer wants all newsletters. Of an address that they proved to be theirs that is enough; anybody else's owner is

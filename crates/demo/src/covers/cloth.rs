@@ -7,9 +7,38 @@ use super::shapes::{Ink, block, polygon};
 impl Scene {
     /// Cloth in the manner of the coast: stripes in rhythm, bands of figures, soft folds.
     pub(super) fn woven(&mut self) {
-        let w = self.width;
-        let dusk = self.mood == Mood::Dusk;
-        let tones = if dusk {
+        let tones = self.cloth_tones();
+        let slant = self.rng.pick(&[0.0, 0.0, -7.0, 8.0]);
+        let rows: Vec<usize> = [0, 1, 2, 0, 1, 3, 0, 2].iter().map(|band| (band + self.rng.count(0, 1)) % 4).collect();
+        self.placed(self.width / 2.0, HEIGHT / 2.0, slant, |s| {
+            let (left, wide) = (-s.width * 0.75, s.width * 1.5);
+            s.fill(block(left, -700.0, wide, 1400.0), tones[0]);
+            let (mut y, mut last) = (-190.0, 9);
+            for band in rows.iter().cycle() {
+                if y >= HEIGHT + 190.0 {
+                    break;
+                }
+                let mut pick = s.rng.count(0, 5);
+                if pick == last {
+                    pick = (pick + 1) % 6;
+                }
+                last = pick;
+                y += s.band(*band, pick, [left, y - HEIGHT / 2.0, wide], &tones);
+            }
+            // Threads.
+            let dark = s.shade();
+            let mut x = left;
+            while x < left + wide {
+                s.fill(block(x, -720.0, 2.0, 1440.0), dark.alpha(0.06));
+                x += 8.0;
+            }
+        });
+        self.folds();
+    }
+
+    /// The cloth's six tones: warp, three of the figures, seam and edge.
+    fn cloth_tones(&mut self) -> [Tone; 6] {
+        if self.mood == Mood::Dusk {
             [
                 self.tone(0.38, 0.12),
                 self.far(0.5, 0.12),
@@ -27,65 +56,45 @@ impl Scene {
                 self.tone(0.36, 0.1),
                 self.paper(),
             ]
+        }
+    }
+
+    /// Draws a band of one of four kinds on the tone `pick`, with its seam, and answers its height.
+    fn band(&mut self, kind: usize, pick: usize, [left, top, wide]: [f32; 3], tones: &[Tone; 6]) -> f32 {
+        let (ground, figure) = (tones[pick], tones[(pick + self.rng.pick(&[2, 3, 4])) % 6]);
+        let h = match kind {
+            0 => self.rng.between(84.0, 116.0),
+            1 => self.rng.between(96.0, 128.0),
+            2 => self.rng.between(40.0, 64.0),
+            _ => self.rng.between(88.0, 112.0),
         };
-        let warp = tones[0];
-        let slant = self.rng.pick(&[0.0, 0.0, -7.0, 8.0]);
-        let (mut y, end) = (-190.0, HEIGHT + 190.0);
-        let mut last = 9;
-        let rows: Vec<usize> = [0, 1, 2, 0, 1, 3, 0, 2].iter().map(|band| (band + self.rng.count(0, 1)) % 4).collect();
-        let mut row = 0;
-        self.placed(w / 2.0, HEIGHT / 2.0, slant, |s| {
-            let (left, wide) = (-w * 0.75, w * 1.5);
-            s.fill(block(left, -700.0, wide, 1400.0), warp);
-            while y < end {
-                let band = rows[row % rows.len()];
-                row += 1;
-                let mut pick = s.rng.count(0, 5);
-                if pick == last {
-                    pick = (pick + 1) % 6;
+        self.fill(block(left, top, wide, h), ground);
+        match kind {
+            0 => self.figures(left, top, wide, h, figure, ground.mix(figure, 0.35)),
+            1 => self.checks(left, top, wide, h, figure, tones[(pick + 5) % 6]),
+            2 => {
+                for part in [0.28, 0.62] {
+                    self.fill(block(left, top + h * part, wide, h * 0.12), figure);
                 }
-                last = pick;
-                let (ground, figure) = (tones[pick], tones[(pick + s.rng.pick(&[2, 3, 4])) % 6]);
-                let top = y - HEIGHT / 2.0;
-                let h = match band {
-                    0 => s.rng.between(84.0, 116.0),
-                    1 => s.rng.between(96.0, 128.0),
-                    2 => s.rng.between(40.0, 64.0),
-                    _ => s.rng.between(88.0, 112.0),
-                };
-                s.fill(block(left, top, wide, h), ground);
-                match band {
-                    0 => s.figures(left, top, wide, h, figure, ground.mix(figure, 0.35)),
-                    1 => s.checks(left, top, wide, h, figure, tones[(pick + 5) % 6]),
-                    2 => {
-                        for part in [0.28, 0.62] {
-                            s.fill(block(left, top + h * part, wide, h * 0.12), figure);
-                        }
-                    }
-                    _ => s.steps(left, top, wide, h, figure),
-                }
-                let seam = s.rng.between(5.0, 9.0);
-                s.fill(block(left, top + h, wide, seam), tones[4]);
-                s.fill(block(left, top + h + seam, wide, seam * 0.8), tones[3]);
-                y += h + seam * 1.8;
             }
-            // Threads.
-            let dark = s.shade();
-            let mut x = left;
-            while x < left + wide {
-                s.fill(block(x, -720.0, 2.0, 1440.0), dark.alpha(0.06));
-                x += 8.0;
-            }
-        });
-        // Folds fall across the stripes.
+            _ => self.steps(left, top, wide, h, figure),
+        }
+        let seam = self.rng.between(5.0, 9.0);
+        self.fill(block(left, top + h, wide, seam), tones[4]);
+        self.fill(block(left, top + h + seam, wide, seam * 0.8), tones[3]);
+        h + seam * 1.8
+    }
+
+    /// Folds fall across the stripes.
+    fn folds(&mut self) {
         let folds = self.rng.count(3, 4);
         let (dark, pale) = (Tone { l: 0.14, c: 0.04, h: self.hue, a: 1.0 }, self.light().lift(0.1));
         let sway = self.rng.between(-90.0, 90.0);
         for fold in 0..folds {
-            let x = w * (real(fold) + self.rng.between(0.3, 0.7)) / real(folds) - sway / 2.0;
-            let (half, crest) = (w / real(folds) * self.rng.between(0.3, 0.42), w / real(folds) * 0.5);
+            let x = self.width * (real(fold) + self.rng.between(0.3, 0.7)) / real(folds) - sway / 2.0;
+            let half = self.width / real(folds) * self.rng.between(0.3, 0.42);
             self.fold(x, sway, half, dark, 0.3);
-            self.fold(x + crest, sway, half * 0.7, pale, 0.2);
+            self.fold(x + self.width / real(folds) * 0.5, sway, half * 0.7, pale, 0.2);
         }
     }
 

@@ -117,6 +117,26 @@ impl Display for Report {
             self.scheduled,
             counted(self.drafts, "draft", "drafts")
         )?;
+        self.write_posts(f)?;
+        self.write_media(f)?;
+        self.write_texts(f)?;
+        line(
+            f,
+            self.authors,
+            "author kept as a name; no account was made",
+            "authors kept as names; no accounts were made",
+        )?;
+        line(f, self.comments, "comment was left", "comments were left")?;
+        for (kind, count) in &self.other {
+            let times = if *count == 1 { String::new() } else { format!(" ({count} times)") };
+            writeln!(f, "Left where it is: {kind}{times}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    fn write_posts(&self, f: &mut Formatter<'_>) -> fmt::Result {
         line(f, self.unchanged, "post was here already", "posts were here already")?;
         names(
             f,
@@ -146,7 +166,10 @@ impl Display for Report {
             "post without a title is called by its date",
             "posts without a title are called by their dates",
         )?;
-        names(f, &self.empty, "post has no text of its own", "posts have no text of their own")?;
+        names(f, &self.empty, "post has no text of its own", "posts have no text of their own")
+    }
+
+    fn write_media(&self, f: &mut Formatter<'_>) -> fmt::Result {
         line(f, self.media_added, "picture or video added", "pictures and videos added")?;
         names(f, &self.media_missing, "picture or video is missing", "pictures and videos are missing")?;
         for host in &self.silent_hosts {
@@ -155,6 +178,10 @@ impl Display for Report {
                 "{host} did not answer; with --media DIR its files are taken from a copy of the uploads folder, and the next run adds them"
             )?;
         }
+        Ok(())
+    }
+
+    fn write_texts(&self, f: &mut Formatter<'_>) -> fmt::Result {
         line(f, u64::from(self.notes.links), "link between posts leads here now", "links between posts lead here now")?;
         tally(f, &self.notes.left_out, "Left out of the texts")?;
         tally(f, &self.notes.changed, "Changed in the texts")?;
@@ -163,22 +190,7 @@ impl Display for Report {
             &self.notes.kept,
             "Kept in the texts as written; where it is a shortcode and no word, take it out by hand",
         )?;
-        names(f, &self.noted, "post to look over", "posts to look over")?;
-        line(
-            f,
-            self.authors,
-            "author kept as a name; no account was made",
-            "authors kept as names; no accounts were made",
-        )?;
-        line(f, self.comments, "comment was left", "comments were left")?;
-        for (kind, count) in &self.other {
-            writeln!(
-                f,
-                "Left where it is: {kind}{}",
-                if *count == 1 { String::new() } else { format!(" ({count} times)") }
-            )?;
-        }
-        Ok(())
+        names(f, &self.noted, "post to look over", "posts to look over")
     }
 }
 

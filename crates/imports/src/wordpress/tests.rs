@@ -90,6 +90,7 @@ impl Site {
 }
 
 #[tokio::test]
+#[expect(clippy::too_many_lines, reason = "one import, looked at from all sides")]
 async fn the_sample_with_its_pictures() {
     let site = Site::new().await;
     let uploads = site.uploads();

@@ -233,7 +233,6 @@ impl Reader {
     fn end(&mut self) -> Result<Option<Entry>, WxrError> {
         let text = std::mem::take(&mut self.text);
         let trimmed = || text.trim().to_owned();
-        let item = &mut self.item;
         let mut entry = None;
         match self.path[..] {
             ["rss", "channel", "wp:wxr_version"] => {
@@ -252,27 +251,40 @@ impl Reader {
             ["rss", "channel", "wp:author", "wp:author_first_name"] => self.author.first = trimmed(),
             ["rss", "channel", "wp:author", "wp:author_last_name"] => self.author.last = trimmed(),
             ["rss", "channel", "wp:author"] => entry = std::mem::take(&mut self.author).entry(),
-            ["rss", "channel", "item", "title"] => item.title = text,
-            ["rss", "channel", "item", "link"] => item.link = trimmed(),
-            ["rss", "channel", "item", "pubDate"] => item.pub_date = trimmed(),
+            ["rss", "channel", "item", _, ..] => self.end_of_item_field(text),
+            ["rss", "channel", "item"] => entry = Some(Entry::Item(Box::new(std::mem::take(&mut self.item)))),
+            _ => {}
+        }
+        self.path.pop();
+        Ok(entry)
+    }
+
+    /// The end of an element inside an item: its text is a field of it.
+    fn end_of_item_field(&mut self, text: String) {
+        let trimmed = || text.trim().to_owned();
+        let item = &mut self.item;
+        match self.path[3..] {
+            ["title"] => item.title = text,
+            ["link"] => item.link = trimmed(),
+            ["pubDate"] => item.pub_date = trimmed(),
             // One official sample has a stray `>` around it.
-            ["rss", "channel", "item", "dc:creator"] => {
+            ["dc:creator"] => {
                 item.creator =
                     text.trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '<' | '>')).to_owned()
             }
-            ["rss", "channel", "item", "content:encoded"] => item.content = text,
-            ["rss", "channel", "item", "excerpt:encoded"] => item.excerpt = text,
-            ["rss", "channel", "item", "wp:post_id"] => item.id = text.trim().parse().unwrap_or_default(),
-            ["rss", "channel", "item", "wp:post_date"] => item.date = trimmed(),
-            ["rss", "channel", "item", "wp:post_date_gmt"] => item.date_gmt = trimmed(),
-            ["rss", "channel", "item", "wp:post_name"] => item.name = trimmed(),
-            ["rss", "channel", "item", "wp:status"] => item.status = trimmed(),
-            ["rss", "channel", "item", "wp:post_type"] => item.kind = trimmed(),
-            ["rss", "channel", "item", "wp:post_parent"] => item.parent = text.trim().parse().unwrap_or_default(),
-            ["rss", "channel", "item", "wp:menu_order"] => item.menu_order = text.trim().parse().unwrap_or_default(),
-            ["rss", "channel", "item", "wp:post_password"] => item.has_password = !text.is_empty(),
-            ["rss", "channel", "item", "wp:attachment_url"] => item.attachment_url = trimmed(),
-            ["rss", "channel", "item", "category"] => {
+            ["content:encoded"] => item.content = text,
+            ["excerpt:encoded"] => item.excerpt = text,
+            ["wp:post_id"] => item.id = text.trim().parse().unwrap_or_default(),
+            ["wp:post_date"] => item.date = trimmed(),
+            ["wp:post_date_gmt"] => item.date_gmt = trimmed(),
+            ["wp:post_name"] => item.name = trimmed(),
+            ["wp:status"] => item.status = trimmed(),
+            ["wp:post_type"] => item.kind = trimmed(),
+            ["wp:post_parent"] => item.parent = text.trim().parse().unwrap_or_default(),
+            ["wp:menu_order"] => item.menu_order = text.trim().parse().unwrap_or_default(),
+            ["wp:post_password"] => item.has_password = !text.is_empty(),
+            ["wp:attachment_url"] => item.attachment_url = trimmed(),
+            ["category"] => {
                 if let Some(is_category) = self.term.take().filter(|_| item.terms.len() < MAX_TERMS) {
                     let term = Term { is_category, name: trimmed() };
                     if !term.name.is_empty() && !item.terms.contains(&term) {
@@ -280,10 +292,10 @@ impl Reader {
                     }
                 }
             }
-            ["rss", "channel", "item", "wp:comment"] => item.comments += 1,
-            ["rss", "channel", "item", "wp:postmeta", "wp:meta_key"] => self.meta.key = trimmed(),
-            ["rss", "channel", "item", "wp:postmeta", "wp:meta_value"] => self.meta.value = trimmed(),
-            ["rss", "channel", "item", "wp:postmeta"] => {
+            ["wp:comment"] => item.comments += 1,
+            ["wp:postmeta", "wp:meta_key"] => self.meta.key = trimmed(),
+            ["wp:postmeta", "wp:meta_value"] => self.meta.value = trimmed(),
+            ["wp:postmeta"] => {
                 let Meta { key, value } = std::mem::take(&mut self.meta);
                 match key.as_str() {
                     "_wp_attached_file" => item.attached_file = value,
@@ -292,11 +304,8 @@ impl Reader {
                     _ => {}
                 }
             }
-            ["rss", "channel", "item"] => entry = Some(Entry::Item(Box::new(std::mem::take(item)))),
             _ => {}
         }
-        self.path.pop();
-        Ok(entry)
     }
 
     fn line(&self) -> u64 {

@@ -1,5 +1,7 @@
 //! The integration suite: one binary, a folder per address. It runs on the database that `MWANGA_TEST_DATABASE` names.
 
+#![allow(clippy::too_many_lines, reason = "a test is one story")]
+
 mod api;
 mod bucket;
 mod busy_store;

@@ -361,6 +361,7 @@ impl From<NewsletterError> for ApiError {
 }
 
 impl From<SubscriptionError> for ApiError {
+    #[expect(clippy::too_many_lines, reason = "a table")]
     fn from(error: SubscriptionError) -> Self {
         let conflict = |code, text: &str| Self::new(StatusCode::CONFLICT, code, text);
         match error {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::io;
 
 use futures_util::{StreamExt, TryStreamExt};
+use mwanga_store::entities::post;
 use mwanga_store::types::{AccountId, MediaId, PostId};
 use mwanga_store::{StoreError, StoreResult, queries};
 
@@ -177,33 +178,7 @@ async fn clean_post(
         if used.is_empty() {
             return Ok(());
         }
-        let content = match html::media_refs(&post.content).iter().any(|key| gone.contains(key)) {
-            true => {
-                let (content, used) = (post.content.clone(), used.clone());
-                let without = move || {
-                    html::clean_by(&content, &|src| match used.contains(src) {
-                        true => MediaDecision::Drop,
-                        false => MediaDecision::Keep { src: src.to_owned(), size: None },
-                    })
-                };
-                Some(html::off_thread(without).await)
-            }
-            false => None,
-        };
-        let is_gone = |key: &Option<String>| key.as_ref().is_some_and(|key| gone.contains(key));
-        let form = PostForm {
-            content,
-            media_urls: post
-                .media_urls
-                .0
-                .iter()
-                .any(|key| gone.contains(key))
-                .then(|| post.media_urls.0.iter().filter(|key| !gone.contains(*key)).cloned().collect()),
-            media_url: is_gone(&post.media_url).then(String::new),
-            poster_url: is_gone(&post.poster_url).then(String::new),
-            revision: Some(post.revision),
-            ..PostForm::default()
-        };
+        let form = form_without(&post, &used, gone).await;
         let title = post.title.clone();
         let outcome = match by {
             Some(by) => posts::update(core, Some(by), id, form).await.map(|_| ()),
@@ -229,5 +204,36 @@ async fn clean_post(
             cleaned.named.push(BrokenPost { id, title, files: used.into_iter().take(NAMED).collect(), left });
         }
         return Ok(());
+    }
+}
+
+/// What a save of a post sends that takes the files out which are gone; `used` are those of them that it uses.
+async fn form_without(post: &post::Model, used: &BTreeSet<String>, gone: &HashSet<String>) -> PostForm {
+    let content = match html::media_refs(&post.content).iter().any(|key| gone.contains(key)) {
+        true => {
+            let (content, used) = (post.content.clone(), used.clone());
+            let without = move || {
+                html::clean_by(&content, &|src| match used.contains(src) {
+                    true => MediaDecision::Drop,
+                    false => MediaDecision::Keep { src: src.to_owned(), size: None },
+                })
+            };
+            Some(html::off_thread(without).await)
+        }
+        false => None,
+    };
+    let is_gone = |key: &Option<String>| key.as_ref().is_some_and(|key| gone.contains(key));
+    PostForm {
+        content,
+        media_urls: post
+            .media_urls
+            .0
+            .iter()
+            .any(|key| gone.contains(key))
+            .then(|| post.media_urls.0.iter().filter(|key| !gone.contains(*key)).cloned().collect()),
+        media_url: is_gone(&post.media_url).then(String::new),
+        poster_url: is_gone(&post.poster_url).then(String::new),
+        revision: Some(post.revision),
+        ..PostForm::default()
     }
 }

@@ -164,18 +164,7 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Fil
     let tx = core.store.begin().await?;
     let before = query::lock_by_id(&tx, id).await?.ok_or(LibraryError::NotFound)?;
     let mut item = before.clone();
-    let mut wrong = BTreeMap::new();
-    for (field, to, text, most) in [
-        ("alt", &mut item.alt, said.alt, TEXT_CHARS),
-        ("caption", &mut item.caption, said.caption, TEXT_CHARS),
-        ("credit", &mut item.credit, said.credit, CREDIT_CHARS),
-    ] {
-        let Some(text) = text else { continue };
-        *to = one_line(&text);
-        if to.chars().count() > most {
-            wrong.insert(field, format!("Use {most} characters or fewer."));
-        }
-    }
+    let mut wrong = put_words(&mut item, said.alt, said.caption, said.credit);
     for (field, to, address, kind, otherwise) in [
         ("poster", &mut item.poster_key, said.poster, MediaKind::Image, "Choose a picture of the library."),
         ("captions", &mut item.captions_key, said.captions, MediaKind::Captions, "Upload the subtitles first."),
@@ -220,6 +209,28 @@ pub async fn describe(core: &Core, id: MediaId, said: Description) -> Result<Fil
     }
     core.commit(tx, tags).await?;
     open(core, id).await
+}
+
+/// Puts the words that were sent into a file's row, and answers which are too long.
+fn put_words(
+    item: &mut media_item::Model,
+    alt: Option<String>,
+    caption: Option<String>,
+    credit: Option<String>,
+) -> BTreeMap<&'static str, String> {
+    let mut wrong = BTreeMap::new();
+    for (field, to, text, most) in [
+        ("alt", &mut item.alt, alt, TEXT_CHARS),
+        ("caption", &mut item.caption, caption, TEXT_CHARS),
+        ("credit", &mut item.credit, credit, CREDIT_CHARS),
+    ] {
+        let Some(text) = text else { continue };
+        *to = one_line(&text);
+        if to.chars().count() > most {
+            wrong.insert(field, format!("Use {most} characters or fewer."));
+        }
+    }
+    wrong
 }
 
 /// Notes the size of a video, and the picture that was drawn of it, unless it was given one meanwhile.

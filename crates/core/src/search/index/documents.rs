@@ -31,21 +31,22 @@ fn fingerprint(of: impl Hash) -> u64 {
 pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<TantivyDocument> {
     // Exhaustive, so that a new field of a post is either found by its words or named here.
     let post::Model {
-        id,
         title,
         excerpt,
         summary,
-        category_id,
         status,
-        published_at,
         deal_links,
         author_name,
         custom_author,
-        author_slug,
         tags,
         brand,
         extra_text,
-        revision,
+        // In every document of it (`post_document`).
+        id: _,
+        category_id: _,
+        published_at: _,
+        author_slug: _,
+        revision: _,
         // `open_text` reads as much of them as strangers may.
         content: _,
         opening: _,
@@ -70,18 +71,7 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
     if *status != PostStatus::Published {
         return Vec::new();
     }
-    let state = state_of_post(*revision, *category_id, *published_at);
-    let common = |kind: Kind| {
-        let mut document = TantivyDocument::default();
-        document.add_u64(fields.kind, kind as u64);
-        document.add_u64(fields.post, id.0 as u64);
-        document.add_u64(fields.state, state);
-        document.add_i64(fields.published, published_at.0);
-        document.add_u64(fields.category, category_id.0 as u64);
-        document.add_text(fields.author, author_slug);
-        document
-    };
-    let mut document = common(Kind::Post);
+    let mut document = post_document(fields, Kind::Post, post);
     let folded_title = fold(title);
     document.add_text(fields.title, &folded_title);
     document.add_text(fields.title_stems, stems(&folded_title));
@@ -102,17 +92,32 @@ pub fn of_post(fields: &Fields, post: &post::Model, files: &[ShownFile]) -> Vec<
         document.add_text(fields.words, words);
         document.add_text(fields.word_stems, stems(words));
     }
-    let files = files.iter().enumerate().map(|(position, file)| {
-        let mut document = common(Kind::FileOfPost);
-        let words = fold(&format!("{} {} {} {}", file.own, file.alt, file.caption, title));
-        document.add_text(fields.file_words, &words);
-        document.add_text(fields.file_stems, stems(&words));
-        document.add_text(fields.object_key, &file.key);
-        document.add_text(fields.alt, &file.alt);
-        document.add_u64(fields.position, position as u64);
-        document
-    });
+    let files = files.iter().enumerate().map(|(position, file)| file_document(fields, post, file, position));
     std::iter::once(document).chain(files).collect()
+}
+
+/// A document with what those of a post have in common.
+fn post_document(fields: &Fields, kind: Kind, post: &post::Model) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    document.add_u64(fields.kind, kind as u64);
+    document.add_u64(fields.post, post.id.0 as u64);
+    document.add_u64(fields.state, state_of_post(post.revision, post.category_id, post.published_at));
+    document.add_i64(fields.published, post.published_at.0);
+    document.add_u64(fields.category, post.category_id.0 as u64);
+    document.add_text(fields.author, &post.author_slug);
+    document
+}
+
+/// The document of a file at a position of a post.
+fn file_document(fields: &Fields, post: &post::Model, file: &ShownFile, position: usize) -> TantivyDocument {
+    let mut document = post_document(fields, Kind::FileOfPost, post);
+    let words = fold(&format!("{} {} {} {}", file.own, file.alt, file.caption, post.title));
+    document.add_text(fields.file_words, &words);
+    document.add_text(fields.file_stems, stems(&words));
+    document.add_text(fields.object_key, &file.key);
+    document.add_text(fields.alt, &file.alt);
+    document.add_u64(fields.position, position as u64);
+    document
 }
 
 /// The document of a file that an editor marked public.
