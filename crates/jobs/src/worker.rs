@@ -21,9 +21,9 @@ use crate::{JobError, Lane, Registry};
 const ERROR_CHARS: usize = 1_000;
 
 /// How long a job of a lane that waits keeps its place.
-const KEEPS_ITS_PLACE: Duration = Duration::from_secs(1);
+const PLACE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Jobs that wait without a place. When there are so many, the next ones keep theirs.
-const WAIT_ASIDE: usize = 64;
+const MAX_ASIDE: usize = 64;
 
 /// Wakes this process's worker, so that a job need not wait for the next look at the table. Ring it after the commit.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +60,9 @@ pub fn back_off_ms(attempts: i32) -> i64 {
 }
 
 /// Runs the jobs of a registry. Cheap to clone.
-pub struct Worker<C>(Arc<Parts<C>>);
+pub struct Worker<C>(Arc<WorkerInner<C>>);
 
-struct Parts<C> {
+struct WorkerInner<C> {
     store: Store,
     registry: Registry<C>,
     context: C,
@@ -109,8 +109,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     ) -> Self {
         let (clock, options) = (Box::new(clock), WorkerOptions::default());
         let (free, room, aside) =
-            (Arc::new(Semaphore::new(options.workers)), HashMap::new(), Arc::new(Semaphore::new(WAIT_ASIDE)));
-        let parts = Parts {
+            (Arc::new(Semaphore::new(options.workers)), HashMap::new(), Arc::new(Semaphore::new(MAX_ASIDE)));
+        let inner = WorkerInner {
             store,
             registry,
             context,
@@ -122,24 +122,24 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             aside,
             give_up: CancellationToken::new(),
         };
-        Self(Arc::new(parts)).with_options(options)
+        Self(Arc::new(inner)).with_options(options)
     }
 
     /// To be called before the worker is cloned.
     pub fn with_options(mut self, options: WorkerOptions) -> Self {
-        if let Some(parts) = Arc::get_mut(&mut self.0) {
-            parts.options = options;
-            parts.free = Arc::new(Semaphore::new(options.workers));
+        if let Some(inner) = Arc::get_mut(&mut self.0) {
+            inner.options = options;
+            inner.free = Arc::new(Semaphore::new(options.workers));
             let half = options.workers.div_ceil(2);
-            parts.room =
-                parts.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
+            inner.room =
+                inner.registry.lanes().filter_map(|(lane, _)| Some((lane?, Arc::new(Semaphore::new(half))))).collect();
         }
         self
     }
 
     /// Works until `stop` resolves; then takes no more, lets what runs finish for a while, and puts the rest back.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let parts = &self.0;
+        let inner = &self.0;
         let mut stop = pin!(stop);
         let mut running = JoinSet::new();
         let mut broken = false;
@@ -158,14 +158,14 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 biased;
                 () = &mut stop => break,
                 Some(_) = running.join_next() => {}
-                () = parts.bell.0.notified() => {}
-                () = tokio::time::sleep(parts.options.poll) => {}
+                () = inner.bell.0.notified() => {}
+                () = tokio::time::sleep(inner.options.poll) => {}
             }
         }
         let finished = async { while running.join_next().await.is_some() {} };
-        if tokio::time::timeout(parts.options.grace, finished).await.is_err() {
+        if tokio::time::timeout(inner.options.grace, finished).await.is_err() {
             tracing::info!("putting {} running jobs back", running.len());
-            parts.give_up.cancel();
+            inner.give_up.cancel();
             while running.join_next().await.is_some() {}
         }
     }
@@ -208,7 +208,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
                 };
                 let work = self.clone().perform(job);
                 if lane.is_some_and(|lane| lane.waits) {
-                    running.spawn(self.clone().leave_its_place(work, place));
+                    running.spawn(self.clone().yield_place_when_waiting(work, place));
                 } else {
                     running.spawn(async move {
                         work.await;
@@ -221,9 +221,9 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     }
 
     /// Lets the next job begin when this one waits for long.
-    async fn leave_its_place(self, work: impl Future<Output = ()>, place: Place) {
+    async fn yield_place_when_waiting(self, work: impl Future<Output = ()>, place: Place) {
         let mut work = pin!(work);
-        if tokio::time::timeout(KEEPS_ITS_PLACE, &mut work).await.is_ok() {
+        if tokio::time::timeout(PLACE_TIMEOUT, &mut work).await.is_ok() {
             return;
         }
         let _aside = tokio::select! {
@@ -238,7 +238,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     /// Enqueues the recurring jobs whose time has come. The process that moves a schedule on enqueues, in the same
     /// transaction.
     async fn enqueue_recurring(&self) -> StoreResult<()> {
-        let Parts { store, registry, .. } = &*self.0;
+        let WorkerInner { store, registry, .. } = &*self.0;
         if registry.recurring.is_empty() {
             return Ok(());
         }
@@ -310,7 +310,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
 
     /// Runs a job and keeps its lease until it ends, or until the worker gives up.
     async fn attend(&self, job: &Model) -> Outcome {
-        let Parts { store, registry, context, options, give_up, .. } = &*self.0;
+        let WorkerInner { store, registry, context, options, give_up, .. } = &*self.0;
         if job.attempts > MAX_RUNS {
             return Outcome::Stopped(JobError::fail(anyhow::anyhow!("its process died in each of {MAX_RUNS} runs")));
         }

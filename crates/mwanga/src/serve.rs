@@ -174,9 +174,9 @@ async fn keep_earlier_links(core: Core) {
 
 /// Whether there was nothing before.
 async fn fill(core: &Core) -> anyhow::Result<bool> {
-    let told = std::sync::Once::new();
+    let announced = std::sync::Once::new();
     let filled = demo::fill(core, |done, of| {
-        told.call_once(|| println!("filling the empty store with the demo publication"));
+        announced.call_once(|| println!("filling the empty store with the demo publication"));
         if done % 15 == 0 || done == of {
             println!("  {done} of {of} posts");
         }

@@ -1,4 +1,4 @@
-//! An answer of the public API together with what it was made of, so that the pages built on it end when it does.
+//! Answers of the public API with their provenance: cache tags and expiry, which the pages built on them take over.
 
 use axum::Json;
 use axum::http::header::{CACHE_CONTROL, HeaderValue};
@@ -8,19 +8,18 @@ use serde::Serialize;
 
 use crate::problem::ApiError;
 
-/// Travels beside a response inside the process; never over the wire.
+/// Response extension inside the process; never sent.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
-    /// A change of any of these ends the answer.
+    /// Cache tags: a purge of any of them ends the answer.
     pub tags: Vec<String>,
-    /// When it ends by itself.
+    /// When it expires by itself.
     pub expires_at: Option<Timestamp>,
-    /// The page's own address, where the asked one was another spelling of it.
+    /// The canonical path, where the request's was another spelling.
     pub canonical_path: Option<String>,
-    /// Whether it is for this once alone: no page built on it is kept.
-    pub never_kept: bool,
-    /// Whether a page of a list was asked for that the list does not have. The answer is empty; a page built on it is
-    /// not there.
+    /// Whether neither it nor a page built on it may be cached.
+    pub uncacheable: bool,
+    /// Whether the page number is beyond the end of the list: the answer is empty, a page built on it is a 404.
     pub beyond_end: bool,
 }
 
@@ -33,20 +32,20 @@ pub struct Public<T> {
 impl<T: Serialize> IntoResponse for Public<T> {
     fn into_response(self) -> Response {
         let mut response = Json(self.body).into_response();
-        let keep = if self.provenance.never_kept { "no-store" } else { "public, max-age=0, must-revalidate" };
+        let keep = if self.provenance.uncacheable { "no-store" } else { "public, max-age=0, must-revalidate" };
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static(keep));
         response.extensions_mut().insert(self.provenance);
         response
     }
 }
 
-/// An error that can end as well: what is missing today may be there tomorrow.
-pub struct Missing {
+/// An error with provenance: it is purged like an answer, because what is missing may be published.
+pub struct PublicError {
     pub error: ApiError,
     pub provenance: Provenance,
 }
 
-impl IntoResponse for Missing {
+impl IntoResponse for PublicError {
     fn into_response(self) -> Response {
         let mut response = self.error.into_response();
         response.extensions_mut().insert(self.provenance);
@@ -54,7 +53,7 @@ impl IntoResponse for Missing {
     }
 }
 
-impl<E: Into<ApiError>> From<E> for Missing {
+impl<E: Into<ApiError>> From<E> for PublicError {
     fn from(error: E) -> Self {
         Self { error: error.into(), provenance: Provenance::default() }
     }

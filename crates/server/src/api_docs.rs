@@ -6,8 +6,8 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Redirect, Response};
 
 use crate::AppState;
-use crate::document::escape;
-use crate::router::OnApiHost;
+use crate::api_host::OnApiHost;
+use crate::pages::document::escape;
 
 pub async fn api_docs(State(app): State<AppState>, on_api_host: Option<Extension<OnApiHost>>) -> Response {
     // The page is made of files of the site.

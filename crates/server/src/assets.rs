@@ -178,7 +178,7 @@ pub async fn asset(State(app): State<AppState>, UrlPath(name): UrlPath<String>, 
     let accepted = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let encoded = [("br", "br"), ("gzip", "gz")].into_iter().find_map(|(coding, ext)| {
         let bytes = files.get(&format!("{name}.{ext}"))?;
-        crate::ready::accepts(accepted, coding).then_some((coding, bytes))
+        crate::pages::accepts(accepted, coding).then_some((coding, bytes))
     });
     let (coding, bytes) = encoded.map_or((None, plain), |(coding, bytes)| (Some(coding), bytes));
     let mut response = Response::new(Body::from(bytes.clone()));

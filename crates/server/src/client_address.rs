@@ -11,7 +11,7 @@ pub struct ClientAddress(pub IpAddr);
 
 impl ClientAddress {
     /// What limits are counted by: a household has many IPv6 addresses, and one network of 64 bits.
-    pub fn counted_as(&self) -> IpAddr {
+    pub fn rate_limit_key(&self) -> IpAddr {
         match self.0.to_canonical() {
             IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
             address => address,
@@ -19,7 +19,7 @@ impl ClientAddress {
     }
 
     pub fn network(&self) -> String {
-        self.counted_as().to_string()
+        self.rate_limit_key().to_string()
     }
 }
 

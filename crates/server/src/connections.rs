@@ -1,5 +1,5 @@
-//! The open connections: how many there may be, which one ends when there are more, and whether all are to end
-//! (connection draining).
+//! Connection limits and draining: how many connections may be open, in all and for one address, and which one is
+//! closed when there are more.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -16,65 +16,64 @@ use tokio_util::task::TaskTracker;
 
 use crate::client_address::ClientAddress;
 
-/// How long a kept-alive connection may be silent once the server is told to stop. Whoever sends more often is told
-/// `Connection: close` with an answer, and so never sends a request into a connection that is being closed (RFC 9112,
-/// 9.6).
-const SILENCE: Duration = Duration::from_secs(5);
+/// Idle time after which a kept-alive connection is closed while the server drains. Clients that send more often get
+/// `Connection: close` with an answer, and never send a request into a closing connection (RFC 9112, 9.6).
+const IDLE_BEFORE_CLOSE: Duration = Duration::from_secs(5);
 /// Open files that are left for databases, indexes and what jobs write.
 const OTHER_FILES: u64 = 64;
 /// A connection, and the file that is sent over it.
 const FILES_PER_CONNECTION: u64 = 2;
-/// Most of all addresses; those that wait hold some memory, too.
-const MOST: u64 = 8_192;
+/// Upper bound of connections of all addresses; idle ones hold some memory, too.
+const MAX_CONNECTIONS: u64 = 8_192;
 
 /// Cheap to clone.
 #[derive(Clone)]
 pub struct Connections {
     pub running: TaskTracker,
-    /// Asked for each answer, so it is a flag and not a lock.
+    /// RequestTime for each answer, so it is a flag and not a lock.
     draining: Arc<AtomicBool>,
     drain_began: CancellationToken,
-    open: Arc<Open>,
+    open: Arc<OpenConnections>,
 }
 
-struct Open {
+struct OpenConnections {
     per_address: usize,
     most: usize,
     by_address: Mutex<ByAddress>,
-    /// Counts whole requests and new connections: what came first has the smaller number.
+    /// Sequence of whole requests and new connections: the smallest number is the longest ago.
     order: AtomicU64,
 }
 
-/// Those of addresses that are not counted stand under none.
-type ByAddress = HashMap<Option<IpAddr>, HashMap<u64, Arc<Heard>>>;
+/// Connections of exempt addresses stand under none.
+type ByAddress = HashMap<Option<IpAddr>, HashMap<u64, Arc<ConnectionState>>>;
 
-/// What is known of an open connection.
-struct Heard {
-    /// The place in the order of its last whole request, at first of its beginning.
+/// State of an open connection.
+struct ConnectionState {
+    /// Sequence number of its last whole request, at first of its accept.
     last: AtomicU64,
-    /// Whether that is being answered right now, by us and not at the pace of the client.
+    /// Whether a request is being answered right now.
     answering: AtomicBool,
-    /// To make room for another one.
+    /// Cancelled when it is closed in favour of a new one.
     end: CancellationToken,
 }
 
-/// A place among the open connections; given back when it is dropped.
+/// Guard of an open connection; unregistered when dropped.
 pub struct Connection {
     id: u64,
     address: Option<IpAddr>,
-    heard: Arc<Heard>,
-    open: Arc<Open>,
+    state: Arc<ConnectionState>,
+    open: Arc<OpenConnections>,
 }
 
 impl Connections {
     pub fn new(config: &Config) -> Self {
         let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
-        let most = (files.saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION).clamp(16, MOST);
+        let most = (files.saturating_sub(OTHER_FILES) / FILES_PER_CONNECTION).clamp(16, MAX_CONNECTIONS);
         Self::with(usize::try_from(config.http.connections_per_address).unwrap_or(usize::MAX), most as usize)
     }
 
     fn with(per_address: usize, most: usize) -> Self {
-        let open = Open { per_address, most, by_address: Mutex::default(), order: AtomicU64::new(0) };
+        let open = OpenConnections { per_address, most, by_address: Mutex::default(), order: AtomicU64::new(0) };
         Self {
             running: TaskTracker::new(),
             draining: Arc::default(),
@@ -83,11 +82,11 @@ impl Connections {
         }
     }
 
-    /// Takes a connection in. Where its address has its number of them, or all together have, the one longest without a
-    /// whole request ends: never the new one.
+    /// Admits a connection. At the limit of its address, or of all, the one longest without a whole request is closed,
+    /// never the new one.
     pub fn admit(&self, config: &Config, peer: IpAddr) -> Connection {
         let trusted = config.http.trusted_proxies.iter().any(|network| network.contains(peer.to_canonical()));
-        self.take((config.http.rate_limits && !trusted).then(|| ClientAddress(peer).counted_as()))
+        self.register((config.http.rate_limits && !trusted).then(|| ClientAddress(peer).rate_limit_key()))
     }
 
     #[cfg(test)]
@@ -95,27 +94,27 @@ impl Connections {
         Self::with(usize::MAX, usize::MAX)
     }
 
-    pub fn take(&self, address: Option<IpAddr>) -> Connection {
+    pub fn register(&self, address: Option<IpAddr>) -> Connection {
         let id = self.open.next();
-        let heard = Arc::new(Heard {
+        let state = Arc::new(ConnectionState {
             last: AtomicU64::new(id),
             answering: AtomicBool::new(false),
             end: CancellationToken::new(),
         });
         let mut by_address = self.open.by_address.lock().expect("no panic while held");
         if address.is_some() && by_address.get(&address).is_some_and(|own| own.len() >= self.open.per_address) {
-            end_one(&mut by_address, |of| of == address);
+            close_idlest_of(&mut by_address, |of| of == address);
         }
         if by_address.values().map(HashMap::len).sum::<usize>() >= self.open.most {
-            end_one(&mut by_address, |_| true);
+            close_idlest_of(&mut by_address, |_| true);
         }
-        by_address.entry(address).or_default().insert(id, heard.clone());
-        Connection { id, address, heard, open: self.open.clone() }
+        by_address.entry(address).or_default().insert(id, state.clone());
+        Connection { id, address, state, open: self.open.clone() }
     }
 
-    /// Ends one, for open files ran out all the same.
-    pub fn make_room(&self) {
-        end_one(&mut self.open.by_address.lock().expect("no panic while held"), |_| true);
+    /// Closes the connection longest without a whole request, because open files ran out.
+    pub fn close_idlest(&self) {
+        close_idlest_of(&mut self.open.by_address.lock().expect("no panic while held"), |_| true);
     }
 
     pub fn drain(&self) {
@@ -123,19 +122,19 @@ impl Connections {
         self.drain_began.cancel();
     }
 
-    /// While they drain, the answer says that it is the connection's last one; hyper ends the connection behind it.
-    pub fn may_end(&self, response: &mut Response) {
+    /// While draining, adds `Connection: close`; hyper closes the connection behind that answer.
+    pub fn announce_close(&self, response: &mut Response) {
         if self.draining.load(Ordering::Relaxed) {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
     }
 
-    /// Resolves when they drain and nothing came or went over this one for some seconds.
-    pub async fn silent(&self, bytes: &AtomicU64) {
+    /// Resolves when the server drains and this connection has been idle for [`IDLE_BEFORE_CLOSE`].
+    pub async fn idle_while_draining(&self, bytes: &AtomicU64) {
         self.drain_began.cancelled().await;
         let mut seen = bytes.load(Ordering::Relaxed);
         loop {
-            tokio::time::sleep(SILENCE).await;
+            tokio::time::sleep(IDLE_BEFORE_CLOSE).await;
             let now = bytes.load(Ordering::Relaxed);
             if now == seen {
                 return;
@@ -145,24 +144,24 @@ impl Connections {
     }
 }
 
-impl Open {
+impl OpenConnections {
     fn next(&self) -> u64 {
         self.order.fetch_add(1, Ordering::Relaxed)
     }
 }
 
-/// Ends the one longest without a whole request, of the addresses that are meant.
-fn end_one(by_address: &mut ByAddress, meant: impl Fn(Option<IpAddr>) -> bool) {
+/// Closes the connection longest without a whole request among the addresses that `is_meant` selects.
+fn close_idlest_of(by_address: &mut ByAddress, meant: impl Fn(Option<IpAddr>) -> bool) {
     let all = by_address
         .iter()
         .filter(|(address, _)| meant(**address))
-        .flat_map(|(address, own)| own.iter().map(|(id, heard)| (*address, *id, heard)));
-    let Some((address, id, heard)) =
-        all.min_by_key(|(_, _, heard)| (heard.answering.load(Ordering::Relaxed), heard.last.load(Ordering::Relaxed)))
+        .flat_map(|(address, own)| own.iter().map(|(id, state)| (*address, *id, state)));
+    let Some((address, id, state)) =
+        all.min_by_key(|(_, _, state)| (state.answering.load(Ordering::Relaxed), state.last.load(Ordering::Relaxed)))
     else {
         return;
     };
-    heard.end.cancel();
+    state.end.cancel();
     remove(by_address, address, id);
 }
 
@@ -178,12 +177,12 @@ fn remove(by_address: &mut ByAddress, address: Option<IpAddr>, id: u64) {
 impl Connection {
     /// A handle that notes whole requests.
     pub fn listener(&self) -> Listener {
-        Listener { heard: self.heard.clone(), open: self.open.clone() }
+        Listener { state: self.state.clone(), open: self.open.clone() }
     }
 
     /// Resolves when it is to end, whatever it is doing.
     pub async fn ended(&self) {
-        self.heard.end.cancelled().await;
+        self.state.end.cancelled().await;
     }
 }
 
@@ -196,20 +195,20 @@ impl Drop for Connection {
 /// Notes whole requests of a connection.
 #[derive(Clone)]
 pub struct Listener {
-    heard: Arc<Heard>,
-    open: Arc<Open>,
+    state: Arc<ConnectionState>,
+    open: Arc<OpenConnections>,
 }
 
 impl Listener {
     /// A request is here to its last byte.
     pub fn whole_request(&self) {
-        self.heard.last.store(self.open.next(), Ordering::Relaxed);
-        self.heard.answering.store(true, Ordering::Relaxed);
+        self.state.last.store(self.open.next(), Ordering::Relaxed);
+        self.state.answering.store(true, Ordering::Relaxed);
     }
 
     /// Its answer is ready: from here on the client reads it.
     pub fn answered(&self) {
-        self.heard.answering.store(false, Ordering::Relaxed);
+        self.state.answering.store(false, Ordering::Relaxed);
     }
 }
 
@@ -218,7 +217,7 @@ mod tests {
     use super::*;
 
     fn is_ended(connection: &Connection) -> bool {
-        connection.heard.end.is_cancelled()
+        connection.state.end.is_cancelled()
     }
 
     fn address(last: u8) -> Option<IpAddr> {
@@ -228,18 +227,18 @@ mod tests {
     #[test]
     fn the_one_longest_without_a_whole_request_makes_room_for_a_new_one() {
         let connections = Connections::with(2, 4);
-        let [first, second] = [1, 1].map(|of| connections.take(address(of)));
-        let other = connections.take(address(2));
+        let [first, second] = [1, 1].map(|of| connections.register(address(of)));
+        let other = connections.register(address(2));
         first.listener().whole_request();
         first.listener().answered();
-        let third = connections.take(address(1));
+        let third = connections.register(address(1));
         assert_eq!([&first, &second, &third, &other].map(is_ended), [false, true, false, false], "of its own address");
         drop(second);
         drop(third);
-        let fourth = connections.take(address(1));
+        let fourth = connections.register(address(1));
         assert!(![&first, &fourth, &other].into_iter().any(is_ended), "what ended is not counted");
-        let trusted = connections.take(None);
-        let more = connections.take(None);
+        let trusted = connections.register(None);
+        let more = connections.register(None);
         assert_eq!(
             [&other, &first, &fourth, &trusted, &more].map(is_ended),
             [true, false, false, false, false],
@@ -249,9 +248,9 @@ mod tests {
         first.listener().whole_request();
         fourth.listener().whole_request();
         fourth.listener().answered();
-        connections.make_room();
-        connections.make_room();
-        connections.make_room();
+        connections.close_idlest();
+        connections.close_idlest();
+        connections.close_idlest();
         assert_eq!([&first, &fourth, &trusted, &more].map(is_ended), [false, true, true, true]);
     }
 }

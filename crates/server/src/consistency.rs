@@ -1,4 +1,4 @@
-//! Consistency check of a serving process: what it keeps in memory, compared with the rows each hour
+//! Hourly consistency check of a serving process: caches in memory are compared with the rows
 //! (`mwanga_core::consistency`).
 
 use std::collections::{BTreeSet, HashMap};
@@ -9,7 +9,7 @@ use mwanga_store::queries::{changes, sitemaps};
 use mwanga_store::types::Timestamp;
 use mwanga_store::{Reader, StoreResult};
 
-use crate::cache::CachedPage;
+use crate::pages::CachedPage;
 use crate::{AppState, views};
 
 const EVERY: Duration = Duration::from_secs(3_600);
@@ -78,17 +78,18 @@ impl AppState {
     async fn check_cached_pages(&self, rows: &Reader) -> StoreResult<Vec<Difference>> {
         let now = self.core.now();
         let pages = self.cache.fresh(now);
-        let Some(oldest) = pages.iter().map(|(_, page)| page.began_at).min() else { return Ok(Vec::new()) };
+        let Some(oldest) = pages.iter().map(|(_, page)| page.started_at).min() else { return Ok(Vec::new()) };
         let changed = self.last_changes(rows, oldest, now.plus_ms(-SETTLED_MS)).await?;
         let mut differences = Vec::new();
         for (key, page) in &pages {
-            let Some(tag) = page.tags.iter().find(|tag| changed.get(*tag).is_some_and(|at| *at > page.began_at)) else {
+            let Some(tag) = page.tags.iter().find(|tag| changed.get(*tag).is_some_and(|at| *at > page.started_at))
+            else {
                 continue;
             };
             if self.cache.is_fresh(page, self.core.now()) {
                 differences.push(Difference::new(
                     format!("page {key}"),
-                    page.began_at.iso(),
+                    page.started_at.iso(),
                     format!("a later change of {tag}"),
                 ));
                 self.cache.purge(std::slice::from_ref(tag));
@@ -151,6 +152,6 @@ impl AppState {
 
 /// The addresses in a sitemap; none where it answers that there is no such file.
 fn locations(page: &CachedPage) -> BTreeSet<String> {
-    let text = String::from_utf8_lossy(page.ready.body());
+    let text = String::from_utf8_lossy(page.encoded.body());
     text.split("<loc>").skip(1).filter_map(|rest| Some(rest.split_once("</loc>")?.0.to_owned())).collect()
 }

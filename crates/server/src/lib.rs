@@ -3,28 +3,24 @@
 mod answer;
 mod api;
 mod api_docs;
+mod api_host;
 mod assets;
-mod cache;
 mod change_feed;
 mod client_address;
 mod connections;
 mod consistency;
 mod csv;
-mod document;
+mod dev;
 mod extract;
 mod feeds;
 mod headers;
 mod listen;
-mod mail_samples;
 mod media;
 mod newsletter_forms;
 mod openapi;
 mod pages;
-mod practice_wallet;
 mod problem;
 mod rate_limit;
-mod ready;
-mod refresh;
 mod router;
 mod security_log;
 mod slow_clients;
@@ -33,10 +29,12 @@ mod state;
 mod views;
 
 pub use answer::Provenance;
-pub use cache::CachedPage;
+
 pub use client_address::ClientAddress;
-pub use document::Document;
+
+pub use dev::practice_wallet::sell_to as sell_sample_to;
 pub use listen::{Listening, bind, serve};
-pub use practice_wallet::sell_to as sell_sample_to;
+pub use pages::CachedPage;
+pub use pages::document::Document;
 pub use router::{openapi_document, routes};
 pub use state::AppState;

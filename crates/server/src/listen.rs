@@ -21,9 +21,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
+use crate::api_host::is_for_api_host;
 use crate::connections::{Connections, Listener};
 use crate::problem::ApiError;
-use crate::slow_clients::{Counted, HEAD_TIMEOUT, SteadyBody};
+use crate::slow_clients::{HEAD_TIMEOUT, SteadyBody, TimedStream};
 use crate::{AppState, client_address, headers, pages, router};
 
 /// How long running requests may take to finish once the server is told to stop; uploads get the time that uploads
@@ -58,7 +59,7 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
     let mut stop = pin!(stop);
     loop {
         tokio::select! {
-            accepted = listening.listener.accept() => take(accepted, &app, &routes, &connections).await,
+            accepted = listening.listener.accept() => accept(accepted, &app, &routes, &connections).await,
             () = &mut stop => break,
         }
     }
@@ -66,7 +67,7 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
     let mut last = pin!(tokio::time::sleep(LAST_CONNECTIONS));
     loop {
         tokio::select! {
-            accepted = listening.listener.accept() => take(accepted, &app, &routes, &connections).await,
+            accepted = listening.listener.accept() => accept(accepted, &app, &routes, &connections).await,
             () = &mut last => break,
         }
     }
@@ -78,28 +79,28 @@ pub async fn serve(listening: Listening, app: AppState, stop: impl Future<Output
     }
 }
 
-async fn take(
+async fn accept(
     accepted: io::Result<(TcpStream, SocketAddr)>,
     app: &AppState,
     routes: &Router,
     connections: &Connections,
 ) {
     match accepted {
-        Ok((stream, peer)) => start(stream, peer, app, routes, connections),
+        Ok((stream, peer)) => serve_connection(stream, peer, app, routes, connections),
         Err(e) => {
             // Out of file handles, most often: accepting again at once would only burn the processor.
             tracing::warn!("accept: {e}");
-            connections.make_room();
+            connections.close_idlest();
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 }
 
-/// Begins to serve a connection, in a task of its own.
-fn start(stream: TcpStream, peer: SocketAddr, app: &AppState, routes: &Router, connections: &Connections) {
+/// Serves a connection in a task of its own.
+fn serve_connection(stream: TcpStream, peer: SocketAddr, app: &AppState, routes: &Router, connections: &Connections) {
     let _ = stream.set_nodelay(true);
     let bytes = Arc::new(AtomicU64::new(0));
-    let stream = Counted::new(stream, bytes.clone());
+    let stream = TimedStream::new(stream, bytes.clone());
     let place = connections.admit(&app.core.config, peer.ip());
     let listener = place.listener();
     let (app, routes, of_service) = (app.clone(), routes.clone(), connections.clone());
@@ -107,17 +108,17 @@ fn start(stream: TcpStream, peer: SocketAddr, app: &AppState, routes: &Router, c
         if request.body().is_end_stream() {
             listener.whole_request();
         }
-        // A hit is here at once; only what has to wait gets a future of its own.
-        match at_once(&app, &request) {
+        // A cache hit needs no boxed future.
+        match answer_at_once(&app, &request) {
             Some(mut response) => {
                 listener.answered();
-                of_service.may_end(&mut response);
+                of_service.announce_close(&mut response);
                 Either::Left(ready(Ok::<_, Infallible>(response)))
             }
             None => {
                 let request = request.map(|body| Body::new(SteadyBody::new(body, listener.clone())));
                 let answered = answer(app.clone(), routes.clone(), peer, request);
-                Either::Right(heard(answered, listener.clone(), of_service.clone()))
+                Either::Right(note_answer(answered, listener.clone(), of_service.clone()))
             }
         }
     });
@@ -132,7 +133,7 @@ fn start(stream: TcpStream, peer: SocketAddr, app: &AppState, routes: &Router, c
         let served = async {
             tokio::select! {
                 ended = &mut connection => ended,
-                () = of_task.silent(&bytes) => {
+                () = of_task.idle_while_draining(&bytes) => {
                     // Ends one that waits for a request at once, any other one with its answer.
                     connection.as_mut().graceful_shutdown();
                     connection.await
@@ -150,8 +151,8 @@ fn start(stream: TcpStream, peer: SocketAddr, app: &AppState, routes: &Router, c
     });
 }
 
-/// The answer, of which the connection hears once it is there.
-fn heard(
+/// Notes in the connection's state that its request is answered.
+fn note_answer(
     answer: impl Future<Output = Response> + Send + 'static,
     listener: Listener,
     connections: Connections,
@@ -159,22 +160,22 @@ fn heard(
     answer
         .map(move |mut response| {
             listener.answered();
-            connections.may_end(&mut response);
+            connections.announce_close(&mut response);
             Ok(response)
         })
         .boxed()
 }
 
-fn at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
-    if let Some(mut refusal) = refuse(request) {
+fn answer_at_once(app: &AppState, request: &Request<Incoming>) -> Option<Response> {
+    if let Some(mut refusal) = refuse_ambiguous_host(request) {
         headers::secure(&app.core.config, refusal.headers_mut());
         return Some(refusal);
     }
-    if router::is_for_api_host(&app.core.config, request.headers()) {
+    if is_for_api_host(&app.core.config, request.headers()) {
         return None;
     }
     let mut page = pages::cached(app, request.method(), request.uri(), request.headers())?;
-    of_this_page(app, request.uri().path(), page.headers_mut());
+    add_page_headers(app, request.uri().path(), page.headers_mut());
     Some(page)
 }
 
@@ -183,18 +184,18 @@ async fn answer(app: AppState, routes: Router, peer: SocketAddr, mut request: Re
     let client = client_address::behind(&app.core.config.http.trusted_proxies, peer.ip(), request.headers());
     request.extensions_mut().insert(client);
     let answered = AssertUnwindSafe(routes.oneshot(request)).catch_unwind().await;
-    // A fault of ours ends one request, with a number to ask for, and not the connection.
+    // A panic ends one request with a 500 and its request id, not the connection.
     let mut response = match answered {
         Ok(Ok(response)) => response,
         Err(_) => ApiError::internal(anyhow::anyhow!("a handler panicked")).into_response(),
     };
-    of_this_page(&app, &path, response.headers_mut());
+    add_page_headers(&app, &path, response.headers_mut());
     headers::secure(&app.core.config, response.headers_mut());
     response
 }
 
-/// What some pages carry and others do not.
-fn of_this_page(app: &AppState, path: &str, headers: &mut HeaderMap) {
+/// Headers of single pages: mailed links, checkout, admin area.
+fn add_page_headers(app: &AppState, path: &str, headers: &mut HeaderMap) {
     headers::of_mailed_links(path, headers);
     if path == headers::CHECKOUT {
         headers.extend(app.checkout_headers.clone());
@@ -204,9 +205,9 @@ fn of_this_page(app: &AppState, path: &str, headers: &mut HeaderMap) {
     }
 }
 
-/// What proxies and servers are known to read differently is not read at all. (A length beside chunks hyper refuses
-/// itself.)
-fn refuse<B>(request: &Request<B>) -> Option<Response> {
+/// Refuses requests with a missing or second `Host` (request smuggling). Content-Length beside chunks hyper refuses
+/// itself.
+fn refuse_ambiguous_host<B>(request: &Request<B>) -> Option<Response> {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     let missing_host = hosts == 0 && request.version() == axum::http::Version::HTTP_11;
     (missing_host || hosts > 1).then(|| {

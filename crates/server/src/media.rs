@@ -21,7 +21,7 @@ use crate::problem::ApiError;
 /// A recorded file, whole or a range of it, or a narrower copy of a picture; what was not recorded is not there, nor,
 /// for those without a signed address, what `MWANGA_MEDIA_PRIVATE` keeps from them.
 pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut request: Request) -> Response {
-    match part_asked_for(request.method(), request.headers()) {
+    match requested_range(request.method(), request.headers()) {
         Some(part) => request.headers_mut().insert(RANGE, part),
         None => request.headers_mut().remove(RANGE),
     };
@@ -41,7 +41,7 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
     let (delivery, sent) = media::deliver(&app.core, &item, width).await;
     let mut response = match delivery {
         Delivery::File(path) => {
-            if !is_still_whole(&path, request.headers()).await {
+            if !matches_if_range(&path, request.headers()).await {
                 request.headers_mut().remove(RANGE);
             }
             let Ok(served) = ServeFile::new(path).oneshot(request).await;
@@ -54,9 +54,9 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
                 item.object_key,
                 if sent == Sent::Copy { format!("-{}", width.unwrap_or_default()) } else { String::new() }
             );
-            match in_pieces(&app, pieces, &etag, request.headers()).await {
+            match stream_pieces(&app, pieces, &etag, request.headers()).await {
                 Ok(response) => response,
-                Err(e) => return out_of_reach(&item.object_key, e),
+                Err(e) => return storage_error(&item.object_key, e),
             }
         }
     };
@@ -70,12 +70,12 @@ pub async fn media(State(app): State<AppState>, Path(key): Path<String>, mut req
         return response;
     }
     let content_type = if sent == Sent::Copy { "image/webp" } else { &item.content_type };
-    label(response.headers_mut(), content_type, sent, is_visible);
+    set_headers(response.headers_mut(), content_type, sent, is_visible);
     response
 }
 
-/// What a file that was sent says of itself.
-fn label(headers: &mut HeaderMap, content_type: &str, sent: Sent, is_visible: bool) {
+/// Sets content type, cache and security headers of a file.
+fn set_headers(headers: &mut HeaderMap, content_type: &str, sent: Sent, is_visible: bool) {
     if let Ok(content_type) = HeaderValue::from_str(content_type) {
         headers.insert(CONTENT_TYPE, content_type);
     }
@@ -89,9 +89,9 @@ fn label(headers: &mut HeaderMap, content_type: &str, sent: Sent, is_visible: bo
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
 }
 
-/// The one part that a request asks for, in a unit that we know: several of them, and what we do not understand, are
-/// answered with the whole (RFC 9110, 14.2).
-fn part_asked_for(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
+/// The single byte range of a request; several ranges and other units are answered with the whole file (RFC 9110,
+/// 14.2).
+fn requested_range(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
     let (unit, part) = asked.get(RANGE).filter(|_| method == Method::GET)?.to_str().ok()?.split_once('=')?;
     let (first, last) = part.trim().split_once('-')?;
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok());
@@ -103,8 +103,8 @@ fn part_asked_for(method: &Method, asked: &HeaderMap) -> Option<HeaderValue> {
         .then(|| HeaderValue::from_str(&format!("bytes={first}-{last}")).ok())?
 }
 
-/// Whether a file is the one whose part a client has already, by what it says of that (RFC 9110, 13.1.5).
-async fn is_still_whole(path: &FilePath, asked: &HeaderMap) -> bool {
+/// Evaluates `If-Range` against a file on disk (RFC 9110, 13.1.5).
+async fn matches_if_range(path: &FilePath, asked: &HeaderMap) -> bool {
     let Some(known) = asked.get(IF_RANGE).filter(|_| asked.contains_key(RANGE)) else { return true };
     let mut look = Request::new(Body::empty());
     *look.method_mut() = Method::HEAD;
@@ -114,8 +114,8 @@ async fn is_still_whole(path: &FilePath, asked: &HeaderMap) -> bool {
     [ETAG, LAST_MODIFIED].iter().any(|name| found.headers().get(name) == Some(known) && is_strong)
 }
 
-/// What comes from elsewhere, as [`ServeFile`] would answer it.
-async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap) -> Result<Response, MediaError> {
+/// Answers with pieces from a bucket or the cache as [`ServeFile`] does with a file: ETag, ranges.
+async fn stream_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap) -> Result<Response, MediaError> {
     let text = |name: HeaderName| asked.get(name).and_then(|value| value.to_str().ok());
     let size = pieces.size_bytes();
     if text(IF_NONE_MATCH).is_some_and(|known| {
@@ -126,7 +126,7 @@ async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response());
     }
     let range = text(RANGE).filter(|_| asked.get(IF_RANGE).is_none_or(|known| known == etag));
-    let (status, part) = match range.map(|range| wanted(range, size)) {
+    let (status, part) = match range.map(|range| parse_range(range, size)) {
         None => (StatusCode::OK, 0..size),
         Some(Some(part)) => (StatusCode::PARTIAL_CONTENT, part),
         Some(None) => {
@@ -147,14 +147,14 @@ async fn in_pieces(app: &AppState, pieces: Pieces, etag: &str, asked: &HeaderMap
     Ok(response)
 }
 
-/// The one range that a header asks for; none where there is no such part.
-fn wanted(range: &str, size: u64) -> Option<Range<u64>> {
+/// The byte range of a header; none where it cannot be satisfied.
+fn parse_range(range: &str, size: u64) -> Option<Range<u64>> {
     let ranges = http_range_header::parse_range_header(range).ok()?.validate(size).ok()?;
     let [range] = &ranges[..] else { return None };
     Some(*range.start()..range.end() + 1)
 }
 
-fn out_of_reach(key: &str, error: MediaError) -> Response {
+fn storage_error(key: &str, error: MediaError) -> Response {
     match error {
         MediaError::Disk(e) if e.kind() == std::io::ErrorKind::NotFound => {
             tracing::warn!(key, "a recorded file is gone");
@@ -172,14 +172,14 @@ fn out_of_reach(key: &str, error: MediaError) -> Response {
     }
 }
 
-/// A real 404: no page stands in for a file.
+/// 404 of a file: no page stands in for it.
 pub fn missing() -> Response {
     (StatusCode::NOT_FOUND, [(CACHE_CONTROL, "no-store")], "There is no such file.\n").into_response()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::wanted;
+    use super::parse_range;
 
     #[test]
     fn a_range_is_a_part_of_the_file() {
@@ -194,7 +194,7 @@ mod tests {
             ("pages=1-2", None),
             ("bytes=-", None),
         ] {
-            assert_eq!(wanted(range, 10), part, "{range}");
+            assert_eq!(parse_range(range, 10), part, "{range}");
         }
     }
 }

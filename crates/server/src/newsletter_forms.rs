@@ -10,8 +10,8 @@ use url::form_urlencoded;
 
 use crate::AppState;
 use crate::api::newsletter::{LEFT, SUBSCRIBED};
-use crate::document::{self, Document};
 use crate::extract::CountedClient;
+use crate::pages::document::{self, Document};
 use crate::problem::ApiError;
 
 pub async fn confirm(
@@ -28,12 +28,12 @@ pub async fn confirm(
         Err(e) => Err(e),
     };
     match outcome {
-        Ok(subscriber) => app.tell(
+        Ok(subscriber) => app.respond_with_notice(
             StatusCode::OK,
             SUBSCRIBED,
             (&newsletter::preferences_path(&app.core, &subscriber), "Choose topics, or leave"),
         ),
-        Err(e) => app.tell_error(&e),
+        Err(e) => app.respond_with_error(&e),
     }
 }
 
@@ -44,14 +44,18 @@ pub async fn unsubscribe(State(app): State<AppState>, RawQuery(query): RawQuery,
     let code = code(query.as_deref());
     if form_urlencoded::parse(&body).any(|(name, _)| name == "undo") {
         return match newsletter::resubscribe(&app.core, &code).await.map_err(ApiError::from) {
-            Ok(()) => app.tell(StatusCode::OK, SUBSCRIBED, ("/", "Start reading")),
-            Err(e) => app.tell_error(&e),
+            Ok(()) => app.respond_with_notice(StatusCode::OK, SUBSCRIBED, ("/", "Start reading")),
+            Err(e) => app.respond_with_error(&e),
         };
     }
     match newsletter::unsubscribe(&app.core, &code).await.map_err(ApiError::from) {
         // The page behind the link has the button that takes it back.
-        Ok(()) => app.tell(StatusCode::OK, LEFT, (&format!("/newsletter/unsubscribe?code={code}"), "Take it back")),
-        Err(e) => app.tell_error(&e),
+        Ok(()) => app.respond_with_notice(
+            StatusCode::OK,
+            LEFT,
+            (&format!("/newsletter/unsubscribe?code={code}"), "Take it back"),
+        ),
+        Err(e) => app.respond_with_error(&e),
     }
 }
 
@@ -61,14 +65,14 @@ fn code(query: Option<&str>) -> String {
 }
 
 impl AppState {
-    fn tell_error(&self, error: &ApiError) -> Response {
+    fn respond_with_error(&self, error: &ApiError) -> Response {
         let (status, text) = error.status_and_text();
-        self.tell(status, text, ("/newsletters", "To all newsletters"))
+        self.respond_with_notice(status, text, ("/newsletters", "To all newsletters"))
     }
 
-    fn tell(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {
+    fn respond_with_notice(&self, status: StatusCode, text: &str, link: (&str, &str)) -> Response {
         let html =
             document::notice(&self.assets, &format!("Newsletter | {}", self.core.config.site.brand), text, "", link);
-        self.ready(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
+        self.encode(Document::plain(status, html).uncacheable()).respond(&Method::POST, &HeaderMap::new())
     }
 }

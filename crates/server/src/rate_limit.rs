@@ -1,4 +1,4 @@
-//! How often one address may ask for something on this node, or something be told of one order.
+//! Rate limits of this process, by client address or by order.
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -9,52 +9,52 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::client_address::ClientAddress;
 
-/// Searches in a row; afterwards one each two seconds.
+/// Burst of searches; then one each two seconds.
 pub const SEARCHES: NonZeroU32 = NonZeroU32::new(30).unwrap();
-/// What is asked for while somebody types, in a row; afterwards two a second.
+/// Burst of search suggestions; then two a second.
 pub const SUGGESTIONS: NonZeroU32 = NonZeroU32::new(120).unwrap();
-/// Events in a row; afterwards five a second. Many readers may have one address.
+/// Burst of analytics events; then five a second. Many readers may share one address.
 pub const EVENTS: NonZeroU32 = NonZeroU32::new(300).unwrap();
-/// Messages of a wallet in a row; afterwards five a second. It sends again what it could not deliver.
-pub const MESSAGES: NonZeroU32 = NonZeroU32::new(300).unwrap();
-/// Messages about one order in a row, and as many a minute: a wallet tells of it a few times, and whoever invents
-/// messages makes us ask about each.
-pub const MESSAGES_OF_AN_ORDER: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// First renders of pages in a row; afterwards [`RENDERS_A_SECOND`].
+/// Burst of payment webhooks; then five a second. The provider repeats what it could not deliver.
+pub const WEBHOOKS: NonZeroU32 = NonZeroU32::new(300).unwrap();
+/// Burst of payment webhooks about one order, and as many a minute: each makes us ask the provider, and a forger could
+/// send many.
+pub const WEBHOOKS_PER_ORDER: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Burst of first renders of pages; then [`RENDERS_PER_SECOND`].
 const RENDERS: NonZeroU32 = NonZeroU32::new(300).unwrap();
-const RENDERS_A_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
-/// Addresses remembered before those that did not ask lately are forgotten.
-const REMEMBERED: usize = 10_000;
+const RENDERS_PER_SECOND: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Keys in memory before idle ones are dropped.
+const MAX_KEYS: usize = 10_000;
 
 pub struct RateLimit<K: Hash + Eq + Clone = IpAddr> {
-    on: bool,
-    counted: DefaultKeyedRateLimiter<K>,
+    is_on: bool,
+    limiter: DefaultKeyedRateLimiter<K>,
     clock: DefaultClock,
 }
 
 impl<K: Hash + Eq + Clone> RateLimit<K> {
-    /// So many in a row, and as many again within a minute. Counts nothing when it is not `on`.
-    pub fn new(on: bool, a_minute: NonZeroU32) -> Self {
-        Self::of(on, Quota::per_minute(a_minute))
+    /// A burst of `per_minute`, refilled within a minute. Counts nothing while it is not `is_on`.
+    pub fn new(is_on: bool, per_minute: NonZeroU32) -> Self {
+        Self::of(is_on, Quota::per_minute(per_minute))
     }
 
-    fn of(on: bool, quota: Quota) -> Self {
-        Self { on, counted: RateLimiter::keyed(quota), clock: DefaultClock::default() }
+    fn of(is_on: bool, quota: Quota) -> Self {
+        Self { is_on, limiter: RateLimiter::keyed(quota), clock: DefaultClock::default() }
     }
 
-    /// Counts one.
+    /// Counts one request of a key.
     ///
     /// # Errors
     ///
-    /// In how many seconds there may be another.
-    pub fn count_one(&self, key: &K) -> Result<(), u32> {
-        if !self.on {
+    /// Seconds until the next one is allowed.
+    pub fn count_key(&self, key: &K) -> Result<(), u32> {
+        if !self.is_on {
             return Ok(());
         }
-        if self.counted.len() > REMEMBERED {
-            self.counted.retain_recent();
+        if self.limiter.len() > MAX_KEYS {
+            self.limiter.retain_recent();
         }
-        self.counted.check_key(key).map_err(|wait| {
+        self.limiter.check_key(key).map_err(|wait| {
             let wait = wait.wait_time_from(self.clock.now());
             u32::try_from(wait.as_millis().div_ceil(1_000)).unwrap_or(u32::MAX).max(1)
         })
@@ -62,18 +62,18 @@ impl<K: Hash + Eq + Clone> RateLimit<K> {
 }
 
 impl RateLimit {
-    /// Of pages that are in no memory yet.
-    pub fn of_renders(on: bool) -> Self {
-        Self::of(on, Quota::per_second(RENDERS_A_SECOND).allow_burst(RENDERS))
+    /// The limit of first renders.
+    pub fn of_renders(is_on: bool) -> Self {
+        Self::of(is_on, Quota::per_second(RENDERS_PER_SECOND).allow_burst(RENDERS))
     }
 
-    /// Counts one of an address.
+    /// Counts one request of a client.
     ///
     /// # Errors
     ///
-    /// In how many seconds the address may ask again.
+    /// Seconds until the next one is allowed.
     pub fn count(&self, client: ClientAddress) -> Result<(), u32> {
-        self.count_one(&client.counted_as())
+        self.count_key(&client.rate_limit_key())
     }
 }
 

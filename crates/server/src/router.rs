@@ -22,12 +22,11 @@ use crate::AppState;
 use crate::api::{
     admin, analytics, auth, author, category, newsletter, posts, search, site, subscriptions, tag, uploads, webhooks,
 };
-use crate::document::Document;
-use crate::ready::Ready;
-use crate::{
-    api_docs, assets, mail_samples, media, newsletter_forms, openapi, pages, practice_wallet, problem, security_log,
-    staff_media,
-};
+use crate::api_host::{OnApiHost, is_for_api_host};
+use crate::dev::{mails, practice_wallet};
+use crate::pages::EncodedDocument;
+use crate::pages::document::Document;
+use crate::{api_docs, assets, media, newsletter_forms, openapi, pages, problem, security_log, staff_media};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -196,34 +195,24 @@ async fn no_store(request: Request, next: axum::middleware::Next) -> Response {
 
 /// The description, made once for each host: it is some hundred kilobytes.
 async fn openapi_json(on_api_host: Option<Extension<OnApiHost>>, method: Method, headers: HeaderMap) -> Response {
-    static OF_SITE: LazyLock<Ready> = LazyLock::new(|| description(None));
-    static OF_API_HOST: LazyLock<Ready> = LazyLock::new(|| description(Some(vec![Server::new("/")])));
+    static OF_SITE: LazyLock<EncodedDocument> = LazyLock::new(|| description(None));
+    static OF_API_HOST: LazyLock<EncodedDocument> = LazyLock::new(|| description(Some(vec![Server::new("/")])));
     let ready = if on_api_host.is_some() { &*OF_API_HOST } else { &*OF_SITE };
     ready.prepare(&headers).await;
     ready.respond(&method, &headers)
 }
 
-fn description(servers: Option<Vec<Server>>) -> Ready {
+fn description(servers: Option<Vec<Server>>) -> EncodedDocument {
     let mut document = openapi_document();
     if servers.is_some() {
         document.servers = servers;
     }
     let json = document.to_json().expect("it is written as JSON");
-    Ready::new(Document::file("application/json", json).compressible(), &HeaderMap::new())
+    EncodedDocument::new(Document::file("application/json", json).compressible(), &HeaderMap::new())
 }
 
 /// How long a client may pause between two pieces of a body.
 const BODY_PAUSE: Duration = Duration::from_secs(10);
-
-/// Travels with a call that came to the API's own host.
-#[derive(Clone, Copy, Debug)]
-pub struct OnApiHost;
-
-/// Whether a request is for the API's own host.
-pub fn is_for_api_host(config: &Config, headers: &HeaderMap) -> bool {
-    let Some(host) = &config.http.api_host else { return false };
-    headers.get(header::HOST).is_some_and(|asked| asked.as_bytes().eq_ignore_ascii_case(host.as_bytes()))
-}
 
 /// Everything that is served, on every host.
 pub fn routes(app: &AppState) -> Router {
@@ -257,8 +246,8 @@ fn site(app: &AppState) -> Router {
         .route("/assets/{*name}", get(assets::asset))
         .route("/favicon.svg", get(assets::favicon))
         .route("/media/{*key}", get(media::media))
-        .route("/_mails", get(mail_samples::list))
-        .route("/_mails/{name}", get(mail_samples::one))
+        .route("/_mails", get(mails::list))
+        .route("/_mails/{name}", get(mails::one))
         .route("/admin", get(pages::admin_shell))
         .route("/admin/{*rest}", get(pages::admin_shell))
         .route("/admin-analytics", get(pages::admin_shell))

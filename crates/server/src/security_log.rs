@@ -1,4 +1,4 @@
-//! The span of a call, by which every line that the log has about it says who called, and from which network.
+//! Tracing span of a call: every log line in it carries the account and the network of the caller.
 
 use axum::extract::Request;
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ pub async fn of_call(request: Request, next: Next) -> Response {
     call.instrument(span).await
 }
 
-/// Notes in the span of a call whose it is.
+/// Records the account in the span of the call.
 pub fn called_by(identity: &Identity) {
     Span::current().record("account", tracing::field::display(identity.account_id));
 }

@@ -1,4 +1,4 @@
-//! Clients that take their time: how long they may take over a head, over a body, and over reading an answer.
+//! Timeouts of slow clients: for the head of a request, for its body, and for reading an answer.
 
 use std::io;
 use std::pin::Pin;
@@ -14,24 +14,24 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Listener;
 
-/// The head of a request.
+/// For the head of a request.
 pub const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// A body may take that long, and for each [`LEAST_BYTES_A_SECOND`] of it a second more.
+/// For a body, and a second more for each [`MIN_BYTES_PER_SECOND`] of it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-const LEAST_BYTES_A_SECOND: u64 = 1_000;
-/// An answer of which nothing can be sent on.
+const MIN_BYTES_PER_SECOND: u64 = 1_000;
+/// For an answer of which the client reads nothing.
 const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A connection that counts what comes and goes, and ends when nobody reads what is sent.
-pub struct Counted<S> {
+/// A stream that counts its bytes, and fails with a timeout when the client does not read.
+pub struct TimedStream<S> {
     stream: S,
     bytes: Arc<AtomicU64>,
-    /// Runs while the client takes nothing.
+    /// The running read timeout.
     unread: Option<Pin<Box<Sleep>>>,
     timeout: Duration,
 }
 
-impl<S> Counted<S> {
+impl<S> TimedStream<S> {
     pub fn new(stream: S, bytes: Arc<AtomicU64>) -> Self {
         Self { stream, bytes, unread: None, timeout: READ_TIMEOUT }
     }
@@ -40,7 +40,7 @@ impl<S> Counted<S> {
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    fn counted(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn time_write(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
         match written {
             Poll::Pending => {
                 let timeout = self.timeout;
@@ -61,7 +61,7 @@ impl<S> Counted<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for TimedStream<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
@@ -70,10 +70,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.counted(written, cx)
+        self.time_write(written, cx)
     }
 
     fn poll_write_vectored(
@@ -82,7 +82,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
-        self.counted(written, cx)
+        self.time_write(written, cx)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -98,13 +98,13 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
     }
 }
 
-/// The body of a request, which has to come on; what the server takes to work on it does not count.
+/// A request body with a minimum rate; time that the server takes between reads does not count.
 pub struct SteadyBody<B> {
     body: B,
     listener: Listener,
     bytes: u64,
     waited: Duration,
-    /// Since when it waits for the client, and until when it does.
+    /// Since when it waits for the client, and its timeout.
     waits: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
@@ -113,9 +113,9 @@ impl<B> SteadyBody<B> {
         Self { body, listener, bytes: 0, waited: Duration::ZERO, waits: None }
     }
 
-    /// How long it is waited for more of it.
-    fn left(&self) -> Duration {
-        (BODY_TIMEOUT + Duration::from_millis(self.bytes * 1_000 / LEAST_BYTES_A_SECOND)).saturating_sub(self.waited)
+    /// Time left until the body is too slow.
+    fn time_left(&self) -> Duration {
+        (BODY_TIMEOUT + Duration::from_millis(self.bytes * 1_000 / MIN_BYTES_PER_SECOND)).saturating_sub(self.waited)
     }
 }
 
@@ -129,8 +129,8 @@ impl<B: Body<Error: Into<axum::BoxError>> + Unpin> Body for SteadyBody<B> {
     ) -> Poll<Option<Result<Frame<B::Data>, axum::BoxError>>> {
         let this = &mut *self;
         let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(cx) else {
-            let left = this.left();
-            let (_, until) = this.waits.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(left))));
+            let time_left = this.time_left();
+            let (_, until) = this.waits.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(time_left))));
             return until.as_mut().poll(cx).map(|()| Some(Err("the body came too slowly".into())));
         };
         if let Some((since, _)) = this.waits.take() {
@@ -164,7 +164,7 @@ mod tests {
     use crate::connections::Connections;
 
     fn listener() -> Listener {
-        Connections::unlimited().take(None).listener()
+        Connections::unlimited().register(None).listener()
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
             [(0, 0, 10), (3, 9, 1), (3, 10, 0), (5_000, 12, 3), (240_000, 240, 10), (180_000, 200, 0)]
         {
             (body.bytes, body.waited) = (bytes, Duration::from_secs(waited_s));
-            assert_eq!(body.left().as_secs(), left_s, "{bytes} bytes in {waited_s} s");
+            assert_eq!(body.time_left().as_secs(), left_s, "{bytes} bytes in {waited_s} s");
         }
     }
 
@@ -192,9 +192,10 @@ mod tests {
     #[tokio::test]
     async fn an_answer_that_nobody_reads_ends() {
         let (client, server) = tokio::io::duplex(1_000);
-        let mut counted = Counted { timeout: Duration::from_millis(1), ..Counted::new(server, Arc::default()) };
-        assert_eq!(counted.write_all(&[b'x'; 5_000]).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
-        assert_eq!(counted.bytes.load(Ordering::Relaxed), 1_000);
+        let mut time_write =
+            TimedStream { timeout: Duration::from_millis(1), ..TimedStream::new(server, Arc::default()) };
+        assert_eq!(time_write.write_all(&[b'x'; 5_000]).await.unwrap_err().kind(), io::ErrorKind::TimedOut);
+        assert_eq!(time_write.bytes.load(Ordering::Relaxed), 1_000);
         drop(client);
     }
 }

@@ -1,7 +1,7 @@
-//! What staff are answered names files by signed addresses where `MWANGA_MEDIA_PRIVATE` keeps them from strangers.
+//! Signed media addresses for staff, where `MWANGA_MEDIA_PRIVATE` keeps unused files from strangers.
 //!
-//! It is done to the whole answer, so that no screen, also none that comes later, has to think of it. What comes back
-//! is stored without signatures (`posts::form`, `html::address`).
+//! A layer over all JSON answers, so that no view has to do it. Addresses that come back are stored without signatures
+//! (`media::key`, `html::address`).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,7 +17,7 @@ use mwanga_core::media;
 use crate::AppState;
 use crate::problem::ApiError;
 
-/// Travels with a call, and is set by the extractor that lets staff in.
+/// Request extension; the extractors of staff set it.
 #[derive(Clone, Default)]
 struct ForStaff(Arc<AtomicBool>);
 

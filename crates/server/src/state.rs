@@ -7,20 +7,20 @@ use mwanga_ssr::{Renderer, RendererOptions};
 use mwanga_store::types::OrderId;
 
 use crate::assets::Assets;
-use crate::cache::PageCache;
 use crate::change_feed::{self, ChangeFeed};
-use crate::document::Document;
+use crate::pages::EncodedDocument;
+use crate::pages::PageCache;
 use crate::pages::PageRoutes;
+use crate::pages::Refresh;
+use crate::pages::document::Document;
 use crate::rate_limit::{self, RateLimit};
-use crate::ready::Ready;
-use crate::refresh::Refresh;
 use crate::{headers, router};
 
 /// The ready parts of the server. Cheap to clone.
 #[derive(Clone)]
-pub struct AppState(Arc<Parts>);
+pub struct AppState(Arc<AppStateInner>);
 
-pub struct Parts {
+pub struct AppStateInner {
     pub core: Core,
     pub assets: Assets,
     pub renderer: Renderer,
@@ -32,8 +32,8 @@ pub struct Parts {
     pub suggestion_limit: RateLimit,
     pub render_limit: RateLimit,
     pub event_limit: RateLimit,
-    pub message_limit: RateLimit,
-    pub order_message_limit: RateLimit<OrderId>,
+    pub webhook_limit: RateLimit,
+    pub order_webhook_limit: RateLimit<OrderId>,
     /// Of every HTML page.
     page_headers: HeaderMap,
     /// Of the page on which people pay, in place of those.
@@ -45,8 +45,8 @@ pub struct Parts {
 }
 
 impl std::ops::Deref for AppState {
-    type Target = Parts;
-    fn deref(&self) -> &Parts {
+    type Target = AppStateInner;
+    fn deref(&self) -> &AppStateInner {
         &self.0
     }
 }
@@ -75,13 +75,13 @@ impl AppState {
         let suggestion_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::SUGGESTIONS);
         let render_limit = RateLimit::of_renders(core.config.http.rate_limits);
         let event_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::EVENTS);
-        let message_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::MESSAGES);
-        let order_message_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::MESSAGES_OF_AN_ORDER);
+        let webhook_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::WEBHOOKS);
+        let order_webhook_limit = RateLimit::new(core.config.http.rate_limits, rate_limit::WEBHOOKS_PER_ORDER);
         let page_headers = headers::of_pages(&core.config, &assets)?;
         let checkout_headers = headers::of_checkout(&core.config, &assets)?;
         let admin_headers = headers::of_admin(&core.config, &assets)?;
         let api = std::sync::OnceLock::new();
-        let app = Self(Arc::new(Parts {
+        let app = Self(Arc::new(AppStateInner {
             core,
             assets,
             renderer,
@@ -93,8 +93,8 @@ impl AppState {
             suggestion_limit,
             render_limit,
             event_limit,
-            message_limit,
-            order_message_limit,
+            webhook_limit,
+            order_webhook_limit,
             page_headers,
             checkout_headers,
             admin_headers,
@@ -117,8 +117,8 @@ impl AppState {
     }
 
     /// A document with the headers of a page.
-    pub fn ready(&self, document: Document) -> Ready {
-        Ready::new(document, &self.page_headers)
+    pub fn encode(&self, document: Document) -> EncodedDocument {
+        EncodedDocument::new(document, &self.page_headers)
     }
 
     /// Reads what other processes changed, each second, for as long as the server runs.
@@ -132,7 +132,7 @@ impl AppState {
 }
 
 /// For those whom the server owns: they must not keep it alive.
-struct WeakAppState(std::sync::Weak<Parts>);
+struct WeakAppState(std::sync::Weak<AppStateInner>);
 
 impl WeakAppState {
     fn upgrade(&self) -> Option<AppState> {

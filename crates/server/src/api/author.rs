@@ -2,7 +2,7 @@ use axum::extract::State;
 use mwanga_core::posts::{self, slug};
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::views::{self, AuthorPageView, AuthorView};
@@ -14,7 +14,7 @@ pub async fn author(
     State(app): State<AppState>,
     ApiPath(asked): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<AuthorPageView>, Missing> {
+) -> Result<Public<AuthorPageView>, PublicError> {
     let request = paging.or(20)?;
     let missing = ApiError::no_such_author;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
@@ -26,7 +26,7 @@ pub async fn author(
         beyond_end: request.is_beyond(page.total),
         ..Provenance::default()
     };
-    let Some(byline) = byline else { return Err(Missing { error: missing(), provenance }) };
+    let Some(byline) = byline else { return Err(PublicError { error: missing(), provenance }) };
     let canonical_path = format!("/author/{}", byline.slug);
     provenance.canonical_path = Some(canonical_path.clone());
     let body = AuthorPageView {

@@ -3,7 +3,7 @@ use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes};
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::views::{self, CategoryPageView, CategoryView};
@@ -15,12 +15,12 @@ pub async fn category(
     State(app): State<AppState>,
     ApiPath(name): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<CategoryPageView>, Missing> {
+) -> Result<Public<CategoryPageView>, PublicError> {
     let request = paging.or(20)?;
     let Some(category) = categories::find(&app.core, &name).await? else {
         // A new category changes the chrome of the site, and ends this answer with it.
         let provenance = Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() };
-        return Err(Missing { error: ApiError::no_category_of_this_name(), provenance });
+        return Err(PublicError { error: ApiError::no_category_of_this_name(), provenance });
     };
     let view = CategoryView::from(&category);
     let page =

@@ -6,7 +6,7 @@ use mwanga_store::types::Timestamp;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiQuery, CountedSearch, CountedTyping, Paging};
 use crate::problem::{ApiError, errors};
 use crate::views::{self, HighlightsView, SearchHitView, SearchView, SuggestionsView};
@@ -42,9 +42,9 @@ pub async fn search_all(
     _: CountedSearch,
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<SearchQuery>,
-) -> Result<Public<SearchView>, Missing> {
+) -> Result<Public<SearchView>, PublicError> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
-    let narrowed = narrowed(&app, &query).await?;
+    let narrowed = parse_filter(&app, &query).await?;
     let found = match &narrowed {
         Some(narrowed) => search::search(&app.core, query.q.as_deref().unwrap_or_default(), narrowed, request).await?,
         None => {
@@ -62,7 +62,7 @@ pub async fn search_all(
         suggestion: found.suggestion,
     };
     let beyond_end = request.is_beyond(body.total);
-    let mut answer = for_once(body);
+    let mut answer = uncached(body);
     answer.provenance.beyond_end = beyond_end;
     Ok(answer)
 }
@@ -83,15 +83,15 @@ pub async fn suggest(
     _: CountedTyping,
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<SuggestQuery>,
-) -> Result<Public<SuggestionsView>, Missing> {
+) -> Result<Public<SuggestionsView>, PublicError> {
     let found = search::suggest(&app.core, query.q.as_deref().unwrap_or_default()).await?;
-    Ok(for_once(SuggestionsView { data: found.into_iter().map(Into::into).collect() }))
+    Ok(uncached(SuggestionsView { data: found.into_iter().map(Into::into).collect() }))
 }
 
-fn for_once<T>(body: T) -> Public<T> {
+fn uncached<T>(body: T) -> Public<T> {
     Public {
         body,
-        provenance: Provenance { tags: vec![changes::LIST.to_owned()], never_kept: true, ..Provenance::default() },
+        provenance: Provenance { tags: vec![changes::LIST.to_owned()], uncacheable: true, ..Provenance::default() },
     }
 }
 
@@ -103,14 +103,14 @@ async fn hits(app: &AppState, found: Vec<PostFound>) -> Result<Vec<SearchHitView
 }
 
 /// What the posts are narrowed to; none when that is something that does not exist.
-async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed>, ApiError> {
+async fn parse_filter(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed>, ApiError> {
     // An empty field of a form narrows nothing.
     let given =
         |value: &Option<String>| value.as_deref().map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
     let day = |value: &Option<String>| match given(value) {
         None => Ok(None),
-        Some(day) if day.len() == 10 => Timestamp::parse(&day).map(Some).ok_or_else(no_day),
-        Some(_) => Err(no_day()),
+        Some(day) if day.len() == 10 => Timestamp::parse(&day).map(Some).ok_or_else(invalid_day),
+        Some(_) => Err(invalid_day()),
     };
     let (from, last) = (day(&query.from)?, day(&query.to)?);
     let category = match given(&query.category) {
@@ -127,6 +127,6 @@ async fn narrowed(app: &AppState, query: &SearchQuery) -> Result<Option<Narrowed
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
-fn no_day() -> ApiError {
+fn invalid_day() -> ApiError {
     ApiError::invalid_query("A day is written as 2026-11-20.")
 }

@@ -2,12 +2,12 @@ use axum::extract::State;
 use mwanga_core::{categories, changes};
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::views::{CategoryView, SiteView};
 
 /// Brand, contact and categories: what stands around every page.
 #[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteView)))]
-pub async fn site(State(app): State<AppState>) -> Result<Public<SiteView>, Missing> {
+pub async fn site(State(app): State<AppState>) -> Result<Public<SiteView>, PublicError> {
     let config = &app.core.config;
     let body = SiteView {
         brand: config.site.brand.clone(),

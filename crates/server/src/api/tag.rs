@@ -2,7 +2,7 @@ use axum::extract::State;
 use mwanga_core::posts::{self, slug};
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::views::{self, TagPageView};
@@ -14,7 +14,7 @@ pub async fn tag(
     State(app): State<AppState>,
     ApiPath(asked): ApiPath<String>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<TagPageView>, Missing> {
+) -> Result<Public<TagPageView>, PublicError> {
     let request = paging.or(20)?;
     let missing = ApiError::no_such_tag;
     // Other spellings lead to the one address; what has no spelling at all can never be there.
@@ -27,7 +27,7 @@ pub async fn tag(
         beyond_end: request.is_beyond(page.total),
         ..Provenance::default()
     };
-    let Some(tag) = tag else { return Err(Missing { error: missing(), provenance }) };
+    let Some(tag) = tag else { return Err(PublicError { error: missing(), provenance }) };
     provenance.canonical_path = Some(canonical_path.clone());
     let body = TagPageView {
         tag: tag.into(),

@@ -6,7 +6,7 @@ use mwanga_core::subscriptions::{self, SubscriptionError, WebhookOutcome};
 use mwanga_store::types::PaymentProvider;
 
 use crate::AppState;
-use crate::extract::{ApiPath, CountedMessage};
+use crate::extract::{ApiPath, CountedWebhook};
 use crate::problem::{ApiError, errors};
 
 /// Takes the wallet's messages. They are believed only where the wallet itself says that it signed them, and then make
@@ -17,12 +17,12 @@ use crate::problem::{ApiError, errors};
 pub async fn payment_webhook(
     State(app): State<AppState>,
     ApiPath(provider): ApiPath<PaymentProvider>,
-    _: CountedMessage,
+    _: CountedWebhook,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<StatusCode, ApiError> {
     match subscriptions::handle_webhook(&app.core, provider, &headers, &body, |order| {
-        app.order_message_limit.count_one(&order)
+        app.order_webhook_limit.count_key(&order)
     })
     .await
     {

@@ -26,7 +26,7 @@ impl FromRequestParts<AppState> for CountedClient {
         Ok(Self(Client {
             network: network.unwrap_or_default(),
             device: device(user_agent),
-            cookies: cookies.held(),
+            cookies: cookies.all(),
             browser,
         }))
     }

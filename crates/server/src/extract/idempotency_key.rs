@@ -15,7 +15,7 @@ use crate::problem::ApiError;
 pub struct IdempotencyKey(Option<String>);
 
 /// Random keys have some 40 characters.
-const LONGEST: usize = 200;
+const MAX_CHARS: usize = 200;
 
 /// The header in the API's document.
 #[derive(utoipa::IntoParams)]
@@ -36,7 +36,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdempotencyKey {
         let mut sent = parts.headers.get_all("idempotency-key").iter();
         let Some(value) = sent.next() else { return Ok(Self(None)) };
         let key = value.as_bytes();
-        if sent.next().is_some() || key.is_empty() || key.len() > LONGEST || !key.iter().all(u8::is_ascii_graphic) {
+        if sent.next().is_some() || key.is_empty() || key.len() > MAX_CHARS || !key.iter().all(u8::is_ascii_graphic) {
             return Err(ApiError::invalid_idempotency_key());
         }
         Ok(Self(Some(String::from_utf8_lossy(key).into_owned())))

@@ -2,9 +2,9 @@
 
 mod body;
 mod counted_client;
-mod counted_message;
 mod counted_reader;
 mod counted_search;
+mod counted_webhook;
 mod cursor;
 mod idempotency_key;
 mod identity;
@@ -16,9 +16,9 @@ mod strict_json;
 
 pub use body::ApiJson;
 pub use counted_client::CountedClient;
-pub use counted_message::CountedMessage;
 pub use counted_reader::CountedReader;
 pub use counted_search::{CountedSearch, CountedTyping};
+pub use counted_webhook::CountedWebhook;
 pub use cursor::{Cursor, CursorPage, CursorParams, PageParam};
 pub use idempotency_key::{IdempotencyHeader, IdempotencyKey};
 pub use identity::{AdminUser, AnyUser, Bearer, StaffUser};

@@ -11,7 +11,7 @@ use mwanga_store::types::SessionKind;
 use time::Duration;
 
 use crate::AppState;
-use crate::router::OnApiHost;
+use crate::api_host::OnApiHost;
 
 /// The refresh cookies that came with a request, and those that go out with its answer; with them the one by which a
 /// browser is known.
@@ -39,7 +39,7 @@ impl SessionCookies {
         self.value(name(kind))
     }
 
-    pub fn held(&self) -> Vec<(SessionKind, String)> {
+    pub fn all(&self) -> Vec<(SessionKind, String)> {
         KINDS.into_iter().filter_map(|kind| Some((kind, self.get(kind)?.to_owned()))).collect()
     }
 

@@ -2,10 +2,10 @@
 
 use mwanga_store::types::Timestamp;
 
-use super::Format;
 use super::entries::{Channel, Entry};
+use super::generated_file::Format;
 use super::xml::Xml;
-use crate::document::Document;
+use crate::pages::document::Document;
 
 pub fn write(channel: &Channel) -> Document {
     let mut xml = Xml::new();

@@ -9,14 +9,14 @@ use mwanga_store::StoreError;
 use mwanga_store::entities::post::Model;
 use mwanga_store::types::{Access, Timestamp};
 
-use super::{Format, Scope, absolute};
+use super::generated_file::{Format, Scope, absolute};
 use crate::AppState;
 use crate::answer::Provenance;
-use crate::document::escape;
+use crate::pages::document::escape;
 use crate::views::PostView;
 
 /// Posts in a feed.
-const MOST: u64 = 30;
+const MAX_ENTRIES: u64 = 30;
 
 pub struct Channel {
     pub title: String,
@@ -63,15 +63,15 @@ pub struct Picture {
     pub alt: String,
 }
 
-pub enum Found {
+pub enum FeedLookup {
     Channel(Channel),
     /// The address is another spelling of this one.
-    Elsewhere(String, Provenance),
+    Moved(String, Provenance),
     Nothing,
 }
 
 /// The posts of a feed, and what they have in common.
-struct Listed {
+struct FeedPosts {
     /// Of the category, author or tag; the whole site has none.
     name: Option<String>,
     home_path: String,
@@ -79,12 +79,12 @@ struct Listed {
 }
 
 /// The feed at `path`.
-pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<Found, StoreError> {
+pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -> Result<FeedLookup, StoreError> {
     let core = &app.core;
     let config = &core.config;
     // Other spellings lead to the one address.
-    let Some(Listed { name, home_path, page }) = listed(core, scope, &slug(path)).await? else {
-        return Ok(Found::Nothing);
+    let Some(FeedPosts { name, home_path, page }) = load_posts(core, scope, &slug(path)).await? else {
+        return Ok(FeedLookup::Nothing);
     };
     let (title, description) = match &name {
         Some(name) => {
@@ -96,14 +96,14 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
     let mut tags = page.tags.clone();
     tags.push(changes::SITE.to_owned());
     if own_path != path {
-        return Ok(Found::Elsewhere(
+        return Ok(FeedLookup::Moved(
             own_path,
             Provenance { tags, expires_at: page.expires_at, ..Provenance::default() },
         ));
     }
     let page = posts::with_content(core, page).await?;
     let entries = entries(app, &page.posts).await?;
-    Ok(Found::Channel(Channel {
+    Ok(FeedLookup::Channel(Channel {
         title,
         description,
         home_url: absolute(app, &home_path),
@@ -119,8 +119,8 @@ pub async fn channel(app: &AppState, scope: Scope, format: Format, path: &str) -
 }
 
 /// The newest posts of what is `asked` for.
-async fn listed(core: &Core, scope: Scope, asked: &str) -> Result<Option<Listed>, StoreError> {
-    let newest = PageRequest { page: 1, per_page: MOST };
+async fn load_posts(core: &Core, scope: Scope, asked: &str) -> Result<Option<FeedPosts>, StoreError> {
+    let newest = PageRequest { page: 1, per_page: MAX_ENTRIES };
     let (name, home_path, page) = match scope {
         Scope::Site => {
             // As in Most Recent: what was paid for is no news.
@@ -145,7 +145,7 @@ async fn listed(core: &Core, scope: Scope, asked: &str) -> Result<Option<Listed>
             (Some(tag.name), format!("/tag/{slug}"), page)
         }
     };
-    Ok(Some(Listed { name, home_path, page }))
+    Ok(Some(FeedPosts { name, home_path, page }))
 }
 
 /// The slug in `/category/{slug}/feed.xml` and its like.

@@ -3,9 +3,9 @@
 use axum::http::StatusCode;
 use tiny_skia::{Color, FillRule, LineCap, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
-use super::Made;
+use super::generated_file::GeneratedFile;
 use super::palette::{Rgb, day};
-use crate::document::Document;
+use crate::pages::document::Document;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
@@ -41,7 +41,7 @@ impl Icon {
     }
 }
 
-pub async fn file(icon: Icon) -> Made {
+pub async fn file(icon: Icon) -> GeneratedFile {
     let drawn = tokio::task::spawn_blocking(move || match icon {
         Icon::Favicon => ico(&[16, 32, 48]),
         _ => Some(png(icon, icon.pixels())?),
@@ -49,9 +49,9 @@ pub async fn file(icon: Icon) -> Made {
     match drawn.await.ok().flatten() {
         Some(bytes) => {
             let content_type = if icon == Icon::Favicon { "image/x-icon" } else { "image/png" };
-            Made::new(Document::file(content_type, bytes).fresh_for(24 * 3_600))
+            GeneratedFile::new(Document::file(content_type, bytes).fresh_for(24 * 3_600))
         }
-        None => Made::new(
+        None => GeneratedFile::new(
             Document::file("text/plain; charset=utf-8", "")
                 .with_status(StatusCode::INTERNAL_SERVER_ERROR)
                 .uncacheable(),

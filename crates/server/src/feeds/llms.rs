@@ -5,11 +5,11 @@ use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
 
-use super::{Format, Made, absolute};
+use super::generated_file::{Format, GeneratedFile, absolute};
 use crate::AppState;
-use crate::document::Document;
+use crate::pages::document::Document;
 
-pub async fn file(app: &AppState) -> Result<Made, StoreError> {
+pub async fn file(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let config = &app.core.config;
     let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
     let mut expires_at = None;
@@ -56,7 +56,7 @@ pub async fn file(app: &AppState) -> Result<Made, StoreError> {
     }
     text.push_str(&format!("\n## Feeds\n\n{feeds}- [Sitemap]({}): every post\n", absolute(app, "/sitemap.xml")));
     text.push_str("\nEvery category, author and tag has the same three feeds below its own address.\n");
-    Ok(Made::new(Document::file("text/plain; charset=utf-8", text)).ending(tags, expires_at))
+    Ok(GeneratedFile::new(Document::file("text/plain; charset=utf-8", text)).expiring(tags, expires_at))
 }
 
 /// A link's text in Markdown.

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::Made;
+use super::generated_file::GeneratedFile;
 use super::icons::Icon;
 use super::palette::theme_colours;
 use crate::AppState;
-use crate::document::Document;
+use crate::pages::document::Document;
 
-pub fn file(app: &AppState) -> Made {
+pub fn file(app: &AppState) -> GeneratedFile {
     let config = &app.core.config;
     let (day, _) = theme_colours();
     let icon = |icon: Icon, purpose: &str| json!({ "src": icon.path(), "sizes": format!("{0}x{0}", icon.pixels()), "type": "image/png", "purpose": purpose });
@@ -32,5 +32,5 @@ pub fn file(app: &AppState) -> Made {
             { "src": "/favicon.svg", "sizes": "any", "type": "image/svg+xml" },
         ],
     });
-    Made::new(Document::file("application/manifest+json", manifest.to_string()))
+    GeneratedFile::new(Document::file("application/manifest+json", manifest.to_string()))
 }

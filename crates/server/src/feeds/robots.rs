@@ -1,13 +1,13 @@
 //! Where crawlers may go (RFC 9309).
 
-use super::{Made, absolute};
+use super::generated_file::{GeneratedFile, absolute};
 use crate::AppState;
-use crate::document::Document;
+use crate::pages::document::Document;
 
 /// `/auth/` with its slash: `/auth` alone would be `/author/…` too.
 const CLOSED: [&str; 4] = ["/admin", "/api/", "/auth/", "/search"];
 
-pub fn file(app: &AppState) -> Made {
+pub fn file(app: &AppState) -> GeneratedFile {
     let mut text = "User-agent: *\nAllow: /\n".to_owned();
     for path in CLOSED {
         text.push_str(&format!("Disallow: {path}\n"));
@@ -16,5 +16,5 @@ pub fn file(app: &AppState) -> Made {
     for path in ["/sitemap.xml", "/sitemap-news.xml"] {
         text.push_str(&format!("Sitemap: {}\n", absolute(app, path)));
     }
-    Made::new(Document::file("text/plain; charset=utf-8", text))
+    GeneratedFile::new(Document::file("text/plain; charset=utf-8", text))
 }

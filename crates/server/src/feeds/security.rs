@@ -2,9 +2,9 @@
 
 use mwanga_store::types::Timestamp;
 
-use super::{Made, absolute};
+use super::generated_file::{GeneratedFile, absolute};
 use crate::AppState;
-use crate::document::Document;
+use crate::pages::document::Document;
 
 pub const PATH: &str = "/.well-known/security.txt";
 
@@ -13,7 +13,7 @@ const DAY_MS: i64 = 24 * 3_600_000;
 const GOOD_FOR_DAYS: i64 = 180;
 
 /// Counted from the day and not from the moment, so that the file stays the same until the next day.
-pub fn file(app: &AppState) -> Made {
+pub fn file(app: &AppState) -> GeneratedFile {
     let midnight = Timestamp(app.core.now().0.div_euclid(DAY_MS) * DAY_MS);
     let text = format!(
         "Contact: mailto:{}\nExpires: {}\nPreferred-Languages: en\nCanonical: {}\n",
@@ -21,5 +21,6 @@ pub fn file(app: &AppState) -> Made {
         midnight.plus_ms(GOOD_FOR_DAYS * DAY_MS).iso(),
         absolute(app, PATH),
     );
-    Made::new(Document::file("text/plain; charset=utf-8", text)).ending(Vec::new(), Some(midnight.plus_ms(DAY_MS)))
+    GeneratedFile::new(Document::file("text/plain; charset=utf-8", text))
+        .expiring(Vec::new(), Some(midnight.plus_ms(DAY_MS)))
 }

@@ -9,12 +9,12 @@ use mwanga_store::types::PostId;
 use tiny_skia::{FillRule, GradientStop, Paint, Pixmap, Point, RadialGradient, Rect, Shader, SpreadMode, Transform};
 use tokio::sync::Semaphore;
 
-use super::Made;
+use super::generated_file::GeneratedFile;
 use super::icons::{colour, half_sun, mark};
 use super::letters::{Font, lines};
 use super::palette::{self, Rgb, day};
 use crate::AppState;
-use crate::document::Document;
+use crate::pages::document::Document;
 use crate::views::{SHARE_PICTURE_SIZE, share_picture_path};
 
 const WIDTH: u32 = SHARE_PICTURE_SIZE.0.unsigned_abs();
@@ -35,7 +35,7 @@ struct Words {
     host: String,
 }
 
-pub async fn of_site(app: &AppState) -> Made {
+pub async fn of_site(app: &AppState) -> GeneratedFile {
     let config = &app.core.config;
     let words = Words {
         label: String::new(),
@@ -44,28 +44,32 @@ pub async fn of_site(app: &AppState) -> Made {
         brand: config.site.brand.clone(),
         host: host(app),
     };
-    picture(words).await.ending(vec![changes::SITE.to_owned()], None)
+    picture(words).await.expiring(vec![changes::SITE.to_owned()], None)
 }
 
 /// The picture of a public post; an address of an older revision leads to the one of today.
-pub async fn of_post(app: &AppState, path: &str) -> Result<Made, StoreError> {
+pub async fn of_post(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
     let name =
         path.strip_prefix("/og/post/").and_then(|rest| rest.strip_suffix(".png")).and_then(|rest| rest.split_once('-'));
     let Some((id, revision)) =
         name.and_then(|(id, revision)| Some((PostId(id.parse().ok()?), revision.parse::<i32>().ok()?)))
     else {
-        return Ok(Made::missing());
+        return Ok(GeneratedFile::missing());
     };
     let tags = vec![changes::post(id), changes::SITE.to_owned()];
     let now = app.core.now();
     let Some(post) = posts::get(&app.core, id).await?.filter(|post| posts::is_public(post, now)) else {
-        return Ok(Made::missing());
+        return Ok(GeneratedFile::missing());
     };
     let own = share_picture_path(&post);
     if own != path {
         // The newest revision is the truth of today only: nobody should keep the way to it.
         let moved = Document::redirect(StatusCode::FOUND, own);
-        return Ok(if revision == post.revision { Made::missing() } else { Made::new(moved).ending(tags, None) });
+        return Ok(if revision == post.revision {
+            GeneratedFile::missing()
+        } else {
+            GeneratedFile::new(moved).expiring(tags, None)
+        });
     }
     let category = categories::by_id(&app.core, post.category_id).await?;
     let words = Words {
@@ -75,18 +79,18 @@ pub async fn of_post(app: &AppState, path: &str) -> Result<Made, StoreError> {
         brand: app.core.config.site.brand.clone(),
         host: host(app),
     };
-    Ok(picture(words).await.ending(tags, None))
+    Ok(picture(words).await.expiring(tags, None))
 }
 
 fn host(app: &AppState) -> String {
     app.core.config.http.base_url.as_ref().and_then(|url| url.host_str()).unwrap_or_default().to_owned()
 }
 
-async fn picture(words: Words) -> Made {
+async fn picture(words: Words) -> GeneratedFile {
     let _turn = DRAWING.acquire().await;
     match tokio::task::spawn_blocking(move || draw(&words)).await.ok().flatten() {
-        Some(bytes) => Made::new(Document::file("image/png", bytes).fresh_for(3_600)),
-        None => Made::new(
+        Some(bytes) => GeneratedFile::new(Document::file("image/png", bytes).fresh_for(3_600)),
+        None => GeneratedFile::new(
             Document::file("text/plain; charset=utf-8", "")
                 .with_status(StatusCode::INTERNAL_SERVER_ERROR)
                 .uncacheable(),

@@ -5,17 +5,17 @@ use mwanga_core::posts::{self, PublicList};
 use mwanga_core::{categories, changes};
 use mwanga_store::StoreError;
 
+use super::generated_file::{GeneratedFile, absolute};
 use super::xml::Xml;
-use super::{Made, absolute};
 use crate::AppState;
-use crate::document::Document;
+use crate::pages::document::Document;
 use crate::views;
 
 const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
 const XML: &str = "application/xml; charset=utf-8";
 
 /// The list of the files.
-pub async fn index(app: &AppState) -> Result<Made, StoreError> {
+pub async fn index(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let found = posts::sitemap_files(&app.core).await?;
     let mut xml = Xml::new();
     xml.within("sitemapindex", &[NAMESPACE], |xml| {
@@ -29,11 +29,11 @@ pub async fn index(app: &AppState) -> Result<Made, StoreError> {
             });
         }
     });
-    Ok(Made::new(Document::file(XML, xml.finish())).ending(found.tags, found.expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(found.tags, found.expires_at))
 }
 
 /// The public posts of one file, by number.
-pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
+pub async fn posts(app: &AppState, path: &str) -> Result<GeneratedFile, StoreError> {
     let number = path.strip_prefix("/sitemap-posts-").and_then(|rest| rest.strip_suffix(".xml"));
     // Only the way it is written in the index: `01` and `+1` would be other addresses of the same file.
     let Some(number) = number
@@ -41,11 +41,11 @@ pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
         .and_then(|text| text.parse().ok())
         .filter(|number| *number > 0)
     else {
-        return Ok(Made::missing());
+        return Ok(GeneratedFile::missing());
     };
     let found = posts::sitemap_posts(&app.core, number).await?;
     if found.posts.is_empty() {
-        return Ok(Made::missing());
+        return Ok(GeneratedFile::missing());
     }
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE], |xml| {
@@ -56,11 +56,11 @@ pub async fn posts(app: &AppState, path: &str) -> Result<Made, StoreError> {
             });
         }
     });
-    Ok(Made::new(Document::file(XML, xml.finish()).dated()).ending(found.tags, found.expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish()).dated()).expiring(found.tags, found.expires_at))
 }
 
 /// Everything that is no post: home, the fixed pages, and the categories, by-lines and tags that show posts.
-pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
+pub async fn pages(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let mut paths: Vec<String> = app.renderer.pages().iter().flat_map(|page| page.listed.iter().cloned()).collect();
     let mut tags = vec![changes::SITE.to_owned(), changes::LIST.to_owned()];
     let mut expires_at = None;
@@ -87,11 +87,11 @@ pub async fn pages(app: &AppState) -> Result<Made, StoreError> {
             xml.within("url", &[], |xml| xml.text("loc", &[], &absolute(app, path)));
         }
     });
-    Ok(Made::new(Document::file(XML, xml.finish())).ending(tags, expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(tags, expires_at))
 }
 
 /// The posts of the last 48 hours.
-pub async fn news(app: &AppState) -> Result<Made, StoreError> {
+pub async fn news(app: &AppState) -> Result<GeneratedFile, StoreError> {
     let found = posts::news(&app.core).await?;
     let mut xml = Xml::new();
     xml.within("urlset", &[NAMESPACE, ("xmlns:news", "http://www.google.com/schemas/sitemap-news/0.9")], |xml| {
@@ -109,5 +109,5 @@ pub async fn news(app: &AppState) -> Result<Made, StoreError> {
             });
         }
     });
-    Ok(Made::new(Document::file(XML, xml.finish())).ending(found.tags, found.expires_at))
+    Ok(GeneratedFile::new(Document::file(XML, xml.finish())).expiring(found.tags, found.expires_at))
 }

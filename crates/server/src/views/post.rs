@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::library::{blur, srcset};
 use super::{OfferView, TagView};
-use crate::document::escape;
+use crate::pages::document::escape;
 
 /// A post in a list.
 #[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
@@ -206,7 +206,7 @@ pub struct PostAddressView {
 
 /// How much of posts a view shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shown {
+enum Detail {
     Card,
     /// All that the posts say.
     Whole,
@@ -215,20 +215,20 @@ enum Shown {
 }
 
 /// What views of posts need beside the posts.
-struct Around {
+struct PostContext {
     brand: String,
     categories: std::sync::Arc<Vec<category::Model>>,
     media: HashMap<String, media_item::Model>,
 }
 
-impl Around {
-    async fn of(core: &Core, posts: &[Model], shown: Shown) -> Result<Self, StoreError> {
+impl PostContext {
+    async fn of(core: &Core, posts: &[Model], shown: Detail) -> Result<Self, StoreError> {
         let mut keys: Vec<String> =
             posts.iter().flat_map(|post| [&post.preview_url, &post.poster_url]).flatten().cloned().collect();
-        if shown != Shown::Card {
+        if shown != Detail::Card {
             keys.extend(posts.iter().flat_map(|post| post.media_urls.0.iter().cloned()));
         }
-        if shown == Shown::Page {
+        if shown == Detail::Page {
             keys.extend(posts.iter().flat_map(|post| html::media_refs(&post.content)));
         }
         keys.sort_unstable();
@@ -383,7 +383,7 @@ impl PostCardView {
 }
 
 async fn whole_cards(core: &Core, posts: &[Model]) -> Result<Vec<PostCardView>, StoreError> {
-    let around = Around::of(core, posts, Shown::Card).await?;
+    let around = PostContext::of(core, posts, Detail::Card).await?;
     Ok(posts.iter().map(|post| around.card(post)).collect())
 }
 
@@ -391,7 +391,7 @@ impl PostView {
     /// What a stranger may see on the post's page: of a post that is not for everyone its opening, and no more of its
     /// text or files.
     pub async fn public(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let around = Around::of(core, std::slice::from_ref(post), Shown::Page).await?;
+        let around = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
         let mut view = Self::for_strangers(core, &around, post);
         view.content = around.text(&view.content);
         Ok(view)
@@ -399,11 +399,11 @@ impl PostView {
 
     /// [`PostView::public`] of each.
     pub async fn public_list(core: &Core, posts: &[Model]) -> Result<Vec<Self>, StoreError> {
-        let around = Around::of(core, posts, Shown::Whole).await?;
+        let around = PostContext::of(core, posts, Detail::Whole).await?;
         Ok(posts.iter().map(|post| Self::for_strangers(core, &around, post)).collect())
     }
 
-    fn for_strangers(core: &Core, around: &Around, post: &Model) -> Self {
+    fn for_strangers(core: &Core, around: &PostContext, post: &Model) -> Self {
         let mut view = around.post(post);
         if post.revision == 1 {
             // Written down later than its date, as an imported post is, but never changed since.
@@ -423,14 +423,14 @@ impl PostView {
 
     /// All of it, for those who may read it.
     pub async fn full(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        let around = Around::of(core, std::slice::from_ref(post), Shown::Page).await?;
+        let around = PostContext::of(core, std::slice::from_ref(post), Detail::Page).await?;
         let mut view = around.post(post);
         view.content = around.text(&view.content);
         Ok(view)
     }
 
     async fn whole(core: &Core, post: &Model) -> Result<Self, StoreError> {
-        Ok(Around::of(core, std::slice::from_ref(post), Shown::Whole).await?.post(post))
+        Ok(PostContext::of(core, std::slice::from_ref(post), Detail::Whole).await?.post(post))
     }
 }
 

@@ -32,7 +32,7 @@ async fn a_save_is_on_every_page_that_shows_the_post() {
 /// Whether a page is in memory as a browser takes it.
 fn stands(app: &TestApp, path: &str) -> bool {
     let browser = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("br"))]);
-    app.state.cache.get(path, app.core().now()).is_some_and(|page| !page.ready.lacks(&browser))
+    app.state.cache.get(path, app.core().now()).is_some_and(|page| !page.encoded.is_unprepared(&browser))
 }
 
 #[tokio::test]

@@ -11,8 +11,8 @@ impl Seen {
         for path in paths {
             let began = app.state.cache.epoch();
             let (reply, provenance) = app.answer(path).await;
-            let ready = app.state.ready(Document::plain(reply.status, String::new()));
-            seen.push(((*path).to_owned(), CachedPage::new(ready, provenance.tags, provenance.expires_at, began)));
+            let encoded = app.state.encode(Document::plain(reply.status, String::new()));
+            seen.push(((*path).to_owned(), CachedPage::new(encoded, provenance.tags, provenance.expires_at, began)));
         }
         Self(seen)
     }

@@ -26,6 +26,6 @@ pub async fn logout(
     input: Option<ApiJson<LogoutInput>>,
 ) -> Result<(SessionCookies, Json<MessageView>), ApiError> {
     let kind = input.and_then(|ApiJson(input)| input.kind);
-    accounts::sign_out(&app.core, bearer.as_ref().map(|bearer| bearer.0.as_str()), &cookies.held(), kind).await?;
+    accounts::sign_out(&app.core, bearer.as_ref().map(|bearer| bearer.0.as_str()), &cookies.all(), kind).await?;
     Ok((cookies.clear(kind), Json(MessageView { message: "Goodbye! See you soon." })))
 }

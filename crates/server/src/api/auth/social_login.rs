@@ -8,9 +8,9 @@ use mwanga_core::accounts::social::{self, SocialError};
 use mwanga_store::types::SocialProvider;
 
 use crate::AppState;
+use crate::api_host::OnApiHost;
 use crate::extract::{ApiPath, SocialCookie};
 use crate::problem::{ApiError, errors};
-use crate::router::OnApiHost;
 
 /// Sends the browser to a social provider. Where that cannot be, it goes to the page on which such a sign-in ends, with
 /// `error=unavailable` where this site is no client of the provider, `error=temporarily_unavailable` where the provider

@@ -3,7 +3,7 @@ use mwanga_core::{changes, newsletter};
 use mwanga_store::types::IssueId;
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiPath, ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::views::{ArchiveView, ArchivedIssueView, ArchivedView};
@@ -14,7 +14,7 @@ use crate::views::{ArchiveView, ArchivedIssueView, ArchivedView};
 pub async fn archive(
     State(app): State<AppState>,
     ApiQuery(paging): ApiQuery<Paging>,
-) -> Result<Public<ArchiveView>, Missing> {
+) -> Result<Public<ArchiveView>, PublicError> {
     let request = paging.or(20)?;
     let (issues, total) = newsletter::archive(&app.core, request).await?;
     let data = issues.into_iter().map(|(id, subject, sent_at)| ArchivedView { id, subject, sent_at }).collect();
@@ -35,11 +35,11 @@ pub async fn archive(
 pub async fn archived(
     State(app): State<AppState>,
     ApiPath(id): ApiPath<IssueId>,
-) -> Result<Public<ArchivedIssueView>, Missing> {
+) -> Result<Public<ArchivedIssueView>, PublicError> {
     // One that waits comes true under the same tag.
     let provenance = Provenance { tags: vec![changes::issue(id)], ..Provenance::default() };
     let Some(issue) = newsletter::archived(&app.core, id).await? else {
-        return Err(Missing { error: ApiError::no_such_issue(), provenance });
+        return Err(PublicError { error: ApiError::no_such_issue(), provenance });
     };
     let body = ArchivedIssueView { id, subject: issue.subject, sent_at: issue.starts_at, html: issue.html };
     Ok(Public { body, provenance })

@@ -4,7 +4,7 @@ use mwanga_store::types::PostId;
 
 use super::slug::found_post;
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::ApiPath;
 use crate::problem::errors;
 use crate::views::{self, PostAddressView};
@@ -15,7 +15,7 @@ use crate::views::{self, PostAddressView};
 pub async fn post_address(
     State(app): State<AppState>,
     ApiPath(id): ApiPath<PostId>,
-) -> Result<Public<PostAddressView>, Missing> {
+) -> Result<Public<PostAddressView>, PublicError> {
     let (found, expires_at) = posts::find_public_by_id(&app.core, id).await?;
     let (post, mut provenance) =
         found_post(found, Provenance { tags: vec![changes::post(id)], expires_at, ..Provenance::default() })?;

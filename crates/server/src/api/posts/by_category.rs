@@ -3,7 +3,7 @@ use mwanga_core::posts;
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::ApiQuery;
 use crate::problem::{ApiError, errors};
 use crate::views::{self, CategoryView, SectionView, SectionsView};
@@ -21,7 +21,7 @@ pub struct SectionsQuery {
 pub async fn posts_by_category(
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<SectionsQuery>,
-) -> Result<Public<SectionsView>, Missing> {
+) -> Result<Public<SectionsView>, PublicError> {
     let per_category = query.per_category.unwrap_or(4);
     if !(1..=20).contains(&per_category) {
         return Err(ApiError::invalid_query("A section holds 1 to 20 posts.").into());

@@ -4,7 +4,7 @@ use mwanga_core::{categories, changes};
 use serde::Deserialize;
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::{ApiQuery, Paging};
 use crate::problem::{ApiError, errors};
 use crate::views::{self, PostListView};
@@ -30,13 +30,13 @@ pub struct PublicQuery {
 pub async fn public_posts(
     State(app): State<AppState>,
     ApiQuery(query): ApiQuery<PublicQuery>,
-) -> Result<Public<PostListView>, Missing> {
+) -> Result<Public<PostListView>, PublicError> {
     let request = Paging { page: query.page, per_page: query.per_page }.or(20)?;
     let mut list = PublicList { picks: query.pick.unwrap_or(false), ..PublicList::default() };
     if let Some(name) = query.category.as_deref().filter(|name| !name.trim().is_empty()) {
         let Some(category) = categories::find(&app.core, name).await? else {
             let provenance = Provenance { tags: vec![changes::SITE.to_owned()], ..Provenance::default() };
-            return Err(Missing { error: ApiError::no_category_to_list(), provenance });
+            return Err(PublicError { error: ApiError::no_category_to_list(), provenance });
         };
         list.category = Some(category);
     }

@@ -3,7 +3,7 @@ use mwanga_core::posts;
 
 use super::slug::public_post;
 use crate::AppState;
-use crate::answer::{Missing, Public};
+use crate::answer::{Public, PublicError};
 use crate::extract::ApiPath;
 use crate::problem::errors;
 use crate::views::{self, RelatedView};
@@ -14,7 +14,7 @@ use crate::views::{self, RelatedView};
 pub async fn related_posts(
     State(app): State<AppState>,
     ApiPath(slug): ApiPath<String>,
-) -> Result<Public<RelatedView>, Missing> {
+) -> Result<Public<RelatedView>, PublicError> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let related = posts::related(&app.core, &post).await?;
     provenance.tags.extend(related.tags);

@@ -4,7 +4,7 @@ use mwanga_core::posts::{self, Found};
 use mwanga_store::entities::post::Model;
 
 use crate::AppState;
-use crate::answer::{Missing, Provenance, Public};
+use crate::answer::{Provenance, Public, PublicError};
 use crate::extract::ApiPath;
 use crate::problem::{ApiError, errors};
 use crate::views::PostView;
@@ -15,7 +15,7 @@ use crate::views::PostView;
 pub async fn post_by_slug(
     State(app): State<AppState>,
     ApiPath(slug): ApiPath<String>,
-) -> Result<Public<PostView>, Missing> {
+) -> Result<Public<PostView>, PublicError> {
     let (post, mut provenance) = public_post(&app, &slug).await?;
     let body = PostView::public(&app.core, &post).await?;
     provenance.canonical_path = Some(body.canonical_path.clone());
@@ -23,7 +23,7 @@ pub async fn post_by_slug(
 }
 
 /// The public post behind a slug, old or current, and what ends whatever is said of it.
-pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model>, Provenance), Missing> {
+pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model>, Provenance), PublicError> {
     let mut provenance = Provenance { tags: vec![changes::slug(slug)], ..Provenance::default() };
     // No slug holds a NUL, and PostgreSQL answers one with an error of its own.
     if slug.contains('\0') || slug.len() > 200 {
@@ -35,13 +35,13 @@ pub(super) async fn public_post(app: &AppState, slug: &str) -> Result<(Box<Model
 }
 
 /// The post, or why there is none.
-pub(super) fn found_post(found: Found, mut provenance: Provenance) -> Result<(Box<Model>, Provenance), Missing> {
+pub(super) fn found_post(found: Found, mut provenance: Provenance) -> Result<(Box<Model>, Provenance), PublicError> {
     match found {
         Found::Post(post) => {
             provenance.tags.extend([changes::post(post.id), changes::slug(&post.slug)]);
             Ok((post, provenance))
         }
-        Found::Gone => Err(Missing { error: ApiError::post_gone(), provenance }),
-        Found::Nothing => Err(Missing { error: ApiError::no_such_post(), provenance }),
+        Found::Gone => Err(PublicError { error: ApiError::post_gone(), provenance }),
+        Found::Nothing => Err(PublicError { error: ApiError::no_such_post(), provenance }),
     }
 }

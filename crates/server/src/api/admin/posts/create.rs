@@ -35,7 +35,7 @@ pub async fn create_post(
         };
     let view =
         AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post created successfully!" };
-    app.show(&view.post).await;
+    app.render_pages_of(&view.post).await;
     Ok((StatusCode::CREATED, Json(view)))
 }
 

@@ -27,6 +27,6 @@ pub async fn update_post(
     };
     let view =
         AdminPostSavedView { post: AdminPostView::new(&app.core, &post).await?, message: "Post updated successfully!" };
-    app.show(&view.post).await;
+    app.render_pages_of(&view.post).await;
     Ok(Json(view))
 }

@@ -1,5 +1,5 @@
-//! A document as it goes out: its encodings with their headers, each made once, for the first reader who takes it so,
-//! and copied for every other one.
+//! Content encoding: a document with its headers, as it is and as brotli and gzip. Each encoding is made once, for the
+//! first client that accepts it.
 
 use std::io::Write;
 use std::time::{Duration, UNIX_EPOCH};
@@ -15,10 +15,10 @@ use bytes::Bytes;
 use mwanga_store::types::Timestamp;
 use tokio::sync::OnceCell;
 
-use crate::document::Document;
+use super::document::Document;
 
 #[derive(Clone)]
-pub struct Ready {
+pub struct EncodedDocument {
     pub status: StatusCode,
     /// Whether it may be kept, here and in the browser.
     pub cacheable: bool,
@@ -43,13 +43,13 @@ enum Coding {
     Gzip,
 }
 
-/// Of 11: with the next one a page of 200 kB is a tenth smaller and takes a quarter longer.
+/// Brotli quality of 0 to 11: at 6 a page of 200 kB is a tenth smaller and takes a quarter longer.
 const BROTLI_QUALITY: i32 = 5;
-/// Of 11, for what many ask for: ten times as long.
+/// Brotli quality of hot pages: takes ten times as long.
 const DENSE_BROTLI_QUALITY: i32 = 10;
 const GZIP_LEVEL: u32 = 6;
 
-impl Ready {
+impl EncodedDocument {
     /// `common`: what every page carries, such as its content security policy.
     pub fn new(document: Document, common: &HeaderMap) -> Self {
         let mut headers = HeaderMap::with_capacity(16);
@@ -81,11 +81,11 @@ impl Ready {
 
     /// Dates what is dated by when its making began. The same bytes as `before` keep their date, and others are younger
     /// by a second at least: a post that is deleted changes a feed and moves no date in it, so none of those would do.
-    pub fn dated_after(mut self, before: Option<&Self>, began_at: Timestamp) -> Self {
+    pub fn dated_after(mut self, before: Option<&Self>, started_at: Timestamp) -> Self {
         if !self.dated {
             return self;
         }
-        let began = u64::try_from(began_at.0 / 1_000).unwrap_or(0);
+        let began = u64::try_from(started_at.0 / 1_000).unwrap_or(0);
         let at = match before.and_then(|before| Some((before, before.last_modified?))) {
             Some((before, at)) if before.identity.headers.get(ETAG) == self.identity.headers.get(ETAG) => at,
             Some((_, at)) => began.max(at + 1),
@@ -98,7 +98,7 @@ impl Ready {
     }
 
     /// Whether a client has what there is: by its ETag if it sent any, otherwise by the date (RFC 9110, 13.2.2).
-    fn is_known(&self, encoding: &Encoding, request: &HeaderMap) -> bool {
+    fn is_not_modified(&self, encoding: &Encoding, request: &HeaderMap) -> bool {
         if let Some(known) = request.get(IF_NONE_MATCH) {
             return encoding.is_among(known);
         }
@@ -115,10 +115,10 @@ impl Ready {
 
     /// The encoding that suits a client best, or 304 when it has it. What nobody prepared goes out as it is.
     pub fn respond(&self, method: &Method, request: &HeaderMap) -> Response {
-        let encoding = self.wanted(request).and_then(|coding| self.cell(coding).get()).unwrap_or(&self.identity);
+        let encoding = self.negotiate(request).and_then(|coding| self.cell(coding).get()).unwrap_or(&self.identity);
         let mut response = Response::new(Body::empty());
         *response.headers_mut() = encoding.headers.clone();
-        if self.status == StatusCode::OK && self.is_known(encoding, request) {
+        if self.status == StatusCode::OK && self.is_not_modified(encoding, request) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
             response.headers_mut().remove(CONTENT_ENCODING);
             response.headers_mut().remove(CONTENT_LENGTH);
@@ -132,22 +132,22 @@ impl Ready {
     }
 
     /// Whether [`Self::prepare`] has something to do.
-    pub fn lacks(&self, request: &HeaderMap) -> bool {
-        self.wanted(request).is_some_and(|coding| !self.cell(coding).initialized())
+    pub fn is_unprepared(&self, request: &HeaderMap) -> bool {
+        self.negotiate(request).is_some_and(|coding| !self.cell(coding).initialized())
     }
 
     /// Makes the encoding that suits a client best; some milliseconds of CPU beside the requests, once for all who wait
     /// for it.
     pub async fn prepare(&self, request: &HeaderMap) {
-        if let Some(coding) = self.wanted(request) {
-            self.make(coding).await;
+        if let Some(coding) = self.negotiate(request) {
+            self.encode(coding).await;
         }
     }
 
     /// Makes the encoding that browsers take, where nobody has asked yet: brotli, which they do over HTTPS.
     pub async fn prepare_for_browsers(&self) {
         if self.compressible {
-            self.make(Coding::Brotli).await;
+            self.encode(Coding::Brotli).await;
         }
     }
 
@@ -155,12 +155,12 @@ impl Ready {
     pub async fn prepare_like(&self, other: &Self) {
         for coding in [Coding::Brotli, Coding::Gzip] {
             if self.compressible && other.cell(coding).initialized() {
-                self.make(coding).await;
+                self.encode(coding).await;
             }
         }
     }
 
-    async fn make(&self, coding: Coding) {
+    async fn encode(&self, coding: Coding) {
         let encoded = || async {
             let identity = self.identity.clone();
             tokio::task::spawn_blocking(move || identity.encoded(coding))
@@ -170,7 +170,7 @@ impl Ready {
         self.cell(coding).get_or_init(encoded).await;
     }
 
-    fn wanted(&self, request: &HeaderMap) -> Option<Coding> {
+    fn negotiate(&self, request: &HeaderMap) -> Option<Coding> {
         let accepted = request.get(ACCEPT_ENCODING).filter(|_| self.compressible)?.to_str().ok()?;
         [Coding::Brotli, Coding::Gzip].into_iter().find(|coding| accepts(accepted, coding.name()))
     }
@@ -184,7 +184,7 @@ impl Ready {
 
     /// The same with a smaller brotli encoding, for what many ask for; takes some dozens of milliseconds of CPU. Its
     /// ETag stays: nobody has to load again what they have.
-    pub fn denser(&self) -> Option<Self> {
+    pub fn recompressed(&self) -> Option<Self> {
         if !self.compressible {
             return None;
         }
@@ -291,11 +291,15 @@ mod tests {
     #[tokio::test]
     async fn an_encoding_is_made_when_somebody_takes_it_and_holds_the_same_page() {
         let html = "<p>Habari</p>".repeat(200);
-        let ready = Ready::new(Document::plain(StatusCode::OK, html.clone()).compressible(), &HeaderMap::new());
+        let ready =
+            EncodedDocument::new(Document::plain(StatusCode::OK, html.clone()).compressible(), &HeaderMap::new());
         for (coding, others) in [("gzip", "br"), ("br", "identity")] {
-            assert!(ready.lacks(&asking(coding)));
+            assert!(ready.is_unprepared(&asking(coding)));
             ready.prepare(&asking(coding)).await;
-            assert!(!ready.lacks(&asking(coding)) && ready.lacks(&asking(others)) == (others == "br"), "{coding}");
+            assert!(
+                !ready.is_unprepared(&asking(coding)) && ready.is_unprepared(&asking(others)) == (others == "br"),
+                "{coding}"
+            );
             let response = ready.respond(&Method::GET, &asking(coding));
             assert_eq!(response.headers()[CONTENT_ENCODING], coding);
             let sent = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
@@ -306,9 +310,9 @@ mod tests {
             }
             assert_eq!(read, html.as_bytes());
         }
-        let other = Ready::new(Document::plain(StatusCode::OK, html).compressible(), &HeaderMap::new());
+        let other = EncodedDocument::new(Document::plain(StatusCode::OK, html).compressible(), &HeaderMap::new());
         other.prepare_like(&ready).await;
-        assert!(!other.lacks(&asking("gzip")) && !other.lacks(&asking("br")));
+        assert!(!other.is_unprepared(&asking("gzip")) && !other.is_unprepared(&asking("br")));
     }
 
     #[test]

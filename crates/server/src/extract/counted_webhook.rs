@@ -6,14 +6,14 @@ use crate::client_address::ClientAddress;
 use crate::problem::ApiError;
 
 /// Somebody who sends a wallet's messages no faster than wallets do.
-pub struct CountedMessage;
+pub struct CountedWebhook;
 
-impl FromRequestParts<AppState> for CountedMessage {
+impl FromRequestParts<AppState> for CountedWebhook {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let Some(client) = parts.extensions.get::<ClientAddress>() else { return Ok(Self) };
-        app.message_limit.count(*client).map_err(ApiError::too_many_webhooks)?;
+        app.webhook_limit.count(*client).map_err(ApiError::too_many_webhooks)?;
         Ok(Self)
     }
 }

@@ -1,4 +1,4 @@
-//! Pages that many ask for are made again before anybody has to wait for them. Readers who wait come first.
+//! Cache refresh: hot pages that were purged are rendered again in the background. Readers who wait come first.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,12 +10,12 @@ use tokio::sync::watch;
 use crate::AppState;
 use crate::views::AdminPostView;
 
-/// Pages made again after a change, at most.
-const MOST: usize = 24;
-/// How long a page is put off for readers; a server that is never without one makes it all the same.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// A page that takes longer is left to whoever asks for it.
-const LONGEST: Duration = Duration::from_secs(10);
+/// Pages rendered again after a change, at most.
+const MAX_PAGES: usize = 24;
+/// How long a render is put off for waiting readers; then it runs all the same.
+const READER_WAIT: Duration = Duration::from_millis(500);
+/// A page that takes longer is left to the next request.
+const RENDER_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
 pub struct Refresh {
@@ -24,32 +24,32 @@ pub struct Refresh {
     readers: watch::Sender<u32>,
 }
 
-/// A reader who waits for a page to be made.
-pub struct Waits<'a>(&'a Refresh);
+/// Guard of a reader who waits for a page.
+pub struct WaitingReader<'a>(&'a Refresh);
 
-impl Drop for Waits<'_> {
+impl Drop for WaitingReader<'_> {
     fn drop(&mut self) {
         self.0.readers.send_modify(|readers| *readers -= 1);
     }
 }
 
 impl Refresh {
-    pub fn reader(&self) -> Waits<'_> {
+    pub fn wait_as_reader(&self) -> WaitingReader<'_> {
         self.readers.send_modify(|readers| *readers += 1);
-        Waits(self)
+        WaitingReader(self)
     }
 
-    async fn let_readers_pass(&self) {
+    async fn wait_for_readers(&self) {
         let mut readers = self.readers.subscribe();
-        let _ = tokio::time::timeout(PATIENCE, readers.wait_for(|readers| *readers == 0)).await;
+        let _ = tokio::time::timeout(READER_WAIT, readers.wait_for(|readers| *readers == 0)).await;
     }
 }
 
 impl AppState {
-    /// Waits until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked
+    /// WaitingReader until the pages stand on which an editor looks for a saved post: its own, and those that readers had asked
     /// for of home and its category. Their making is a task of its own: it goes on when patience or the caller's
     /// connection ends.
-    pub async fn show(&self, post: &AdminPostView) {
+    pub async fn render_pages_of(&self, post: &AdminPostView) {
         let card = &post.post.card;
         let lists = ["/".to_owned(), format!("/category/{}", card.category_slug)];
         let mut paths: Vec<String> = lists.into_iter().filter(|path| self.cache.last(path).is_some()).collect();
@@ -58,13 +58,13 @@ impl AppState {
         }
         let app = self.clone();
         let shown = tokio::spawn(async move {
-            let _waits = app.refresh.reader();
-            let made = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, maker)| {
+            let _waits = app.refresh.wait_as_reader();
+            let made = paths.iter().filter_map(|path| app.page_routes.key(path, None)).map(async |(key, target)| {
                 let before = app.cache.last(&key);
-                let page = app.cached_or_rendered(key, maker).await;
+                let page = app.get_or_render(key, target).await;
                 match before {
-                    Some(before) => page.ready.prepare_like(&before.ready).await,
-                    None => page.ready.prepare_for_browsers().await,
+                    Some(before) => page.encoded.prepare_like(&before.encoded).await,
+                    None => page.encoded.prepare_for_browsers().await,
                 }
             });
             join_all(made).await;
@@ -72,7 +72,7 @@ impl AppState {
         let _ = tokio::time::timeout(self.core.config.timeouts.pages, shown).await;
     }
 
-    /// Makes the pages that readers ask for most again, in the background: one at a time, however many changes come.
+    /// Renders the hottest stale pages in the background, one at a time, however many changes come.
     pub fn refresh_hot_pages(&self) {
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
         if self.refresh.changes.fetch_add(1, Ordering::SeqCst) > 0 {
@@ -92,18 +92,18 @@ impl AppState {
         });
     }
 
-    /// Until the next change, which may have ended the first of them again.
+    /// Stops at the next change, which may have purged the first of them again.
     async fn refresh_after(&self, changes: u64) {
         let mut tried = HashSet::new();
-        while tried.len() < MOST && self.refresh.changes.load(Ordering::SeqCst) == changes {
-            self.refresh.let_readers_pass().await;
-            let Some(key) = self.cache.hottest_ended(self.core.now(), &tried) else { return };
+        while tried.len() < MAX_PAGES && self.refresh.changes.load(Ordering::SeqCst) == changes {
+            self.refresh.wait_for_readers().await;
+            let Some(key) = self.cache.hottest_stale(self.core.now(), &tried) else { return };
             let (path, query) = key.split_once('?').map_or((&*key, None), |(path, query)| (path, Some(query)));
-            if let Some((key, maker)) = self.page_routes.key(path, query) {
+            if let Some((key, target)) = self.page_routes.key(path, query) {
                 let before = self.cache.last(&key);
-                let made = tokio::time::timeout(LONGEST, self.make(key, maker.clone())).await;
+                let made = tokio::time::timeout(RENDER_TIMEOUT, self.render_once(key, target.clone())).await;
                 if let (Some(before), Ok(page)) = (before, made) {
-                    page.ready.prepare_like(&before.ready).await;
+                    page.encoded.prepare_like(&before.encoded).await;
                 }
             }
             tried.insert(key);
@@ -120,15 +120,15 @@ mod tests {
     #[tokio::test]
     async fn readers_pass_first_but_not_for_ever() {
         let refresh = Refresh::default();
-        let (one, other) = (refresh.reader(), refresh.reader());
-        let mut pass = std::pin::pin!(refresh.let_readers_pass());
+        let (one, other) = (refresh.wait_as_reader(), refresh.wait_as_reader());
+        let mut pass = std::pin::pin!(refresh.wait_for_readers());
         assert!(pass.as_mut().now_or_never().is_none());
         drop(one);
         assert!(pass.as_mut().now_or_never().is_none());
         drop(other);
         assert!(pass.as_mut().now_or_never().is_some());
 
-        let _stays = refresh.reader();
-        refresh.let_readers_pass().await;
+        let _stays = refresh.wait_as_reader();
+        refresh.wait_for_readers().await;
     }
 }

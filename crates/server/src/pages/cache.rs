@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, RwLock};
 use futures_util::future::{BoxFuture, FutureExt, Shared};
 use mwanga_store::types::Timestamp;
 
-use crate::ready::Ready;
+use super::encoded::EncodedDocument;
 
-/// Counts the changes of this process's life. What began at one epoch is stale once a tag of it was purged at a later
-/// one.
+/// Number of purges in this process. A page whose data was read at one epoch is stale once one of its tags was purged
+/// at a later one.
 pub type Epoch = u64;
 
 pub struct PageCache {
@@ -21,9 +21,9 @@ pub struct PageCache {
     rendered: AtomicU64,
 }
 
-/// When somebody asked for a page.
+/// The moment of a request, for [`PageCache::is_fresh_for`].
 #[derive(Clone, Copy)]
-pub struct Asked {
+pub struct RequestTime {
     epoch: Epoch,
     at: Timestamp,
 }
@@ -33,72 +33,78 @@ type Flight = Shared<BoxFuture<'static, Arc<CachedPage>>>;
 #[derive(Default)]
 struct Purged {
     by_tag: HashMap<String, Epoch>,
-    /// What began before this is stale whatever its tags: the memory of tags was emptied then.
+    /// Everything older is stale whatever its tags: the map of tags was emptied at this epoch.
     floor: Epoch,
 }
 
-/// Tags remembered before the memory is emptied; a tag takes about 80 bytes.
+/// Tags in the map before it is emptied; a tag takes about 80 bytes.
 const MAX_TAGS: usize = 50_000;
 
-/// A page that so many have asked for will be asked for again: smaller bytes are worth some more work.
+/// Hits from which a page is compressed once more, at a higher quality.
 pub const MANY_HITS: u32 = 32;
 
 /// A page as it goes out.
 pub struct CachedPage {
-    pub ready: Ready,
+    pub encoded: EncodedDocument,
     pub tags: Vec<String>,
     pub expires_at: Option<Timestamp>,
-    began: Epoch,
-    /// When its making began.
-    pub began_at: Timestamp,
-    /// The latest epoch at which it was found fresh: nothing has to be looked up while nothing changes.
+    /// The epoch before its data was read.
+    epoch_before: Epoch,
+    /// When its rendering began.
+    pub started_at: Timestamp,
+    /// The latest epoch at which it was found fresh: tags are looked up only after another purge.
     checked: AtomicU64,
-    /// Readers who took it, and half of those of the page before it; hot pages are made again before anybody asks.
+    /// Hits, and half of those of the page before it: the hottest stale pages are rendered again first.
     pub hits: AtomicU32,
-    /// Whether its smaller bytes are there, or being made.
-    pub densified: AtomicBool,
+    /// Whether it is compressed at the higher quality, or is being so.
+    pub is_recompressed: AtomicBool,
 }
 
 impl CachedPage {
-    pub fn new(ready: Ready, tags: Vec<String>, expires_at: Option<Timestamp>, began: Epoch) -> Self {
-        let began_at = Timestamp(i64::MAX);
+    pub fn new(
+        encoded: EncodedDocument,
+        tags: Vec<String>,
+        expires_at: Option<Timestamp>,
+        epoch_before: Epoch,
+    ) -> Self {
+        let started_at = Timestamp(i64::MAX);
         Self {
-            ready,
+            encoded,
             tags,
             expires_at,
-            began,
-            began_at,
-            checked: AtomicU64::new(began),
+            epoch_before,
+            started_at,
+            checked: AtomicU64::new(epoch_before),
             hits: AtomicU32::new(0),
-            densified: AtomicBool::new(false),
+            is_recompressed: AtomicBool::new(false),
         }
     }
 
-    /// `before` is what stood in its place.
-    pub fn begun_at(self, began_at: Timestamp, before: Option<&Self>) -> Self {
-        Self { began_at, ready: self.ready.dated_after(before.map(|before| &before.ready), began_at), ..self }
+    /// Sets the start of its rendering; `before` is the page that it replaces.
+    pub fn started_at(self, started_at: Timestamp, before: Option<&Self>) -> Self {
+        Self { started_at, encoded: self.encoded.dated_after(before.map(|before| &before.encoded), started_at), ..self }
     }
 
-    /// The same page with smaller bytes, if that can be.
-    fn denser(&self) -> Option<Self> {
+    /// The same page at a higher compression; none where that is not smaller.
+    fn recompressed(&self) -> Option<Self> {
         Some(Self {
-            ready: self.ready.denser()?,
+            encoded: self.encoded.recompressed()?,
             tags: self.tags.clone(),
             expires_at: self.expires_at,
-            began: self.began,
-            began_at: self.began_at,
+            epoch_before: self.epoch_before,
+            started_at: self.started_at,
             checked: AtomicU64::new(self.checked.load(Ordering::SeqCst)),
             hits: AtomicU32::new(self.hits.load(Ordering::Relaxed)),
-            densified: AtomicBool::new(true),
+            is_recompressed: AtomicBool::new(true),
         })
     }
 
-    fn ended_by(&self, moment: Timestamp) -> bool {
+    fn is_expired_at(&self, moment: Timestamp) -> bool {
         self.expires_at.is_some_and(|at| at <= moment)
     }
 
     fn bytes(&self) -> u32 {
-        let bytes = self.ready.size_bytes() + 512;
+        let bytes = self.encoded.size_bytes() + 512;
         u32::try_from(bytes).unwrap_or(u32::MAX)
     }
 }
@@ -118,68 +124,68 @@ impl PageCache {
         }
     }
 
-    /// To be asked before a page's data is read.
+    /// The current epoch; read before a page's data is.
     pub fn epoch(&self) -> Epoch {
         self.epoch.load(Ordering::SeqCst)
     }
 
-    /// Counts a page that is being made.
-    pub fn count_rendered(&self) {
+    /// Counts a render.
+    pub fn count_render(&self) {
         self.rendered.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many pages were made since the start; a hit makes none.
+    /// Renders since the start; a hit is none.
     pub fn rendered(&self) -> u64 {
         self.rendered.load(Ordering::Relaxed)
     }
 
-    /// The page of a key, if it is still true.
+    /// The page of a key, if it is fresh.
     pub fn get(&self, key: &str, now: Timestamp) -> Option<Arc<CachedPage>> {
         let page = self.pages.get(key)?;
         self.is_fresh(&page, now).then_some(page)
     }
 
-    /// Every page that is taken for true.
+    /// Every fresh page.
     pub fn fresh(&self, now: Timestamp) -> Vec<(Arc<str>, Arc<CachedPage>)> {
         let pages = self.pages.iter().map(|(key, page)| (Arc::clone(&*key), page));
         pages.filter(|(_, page)| self.is_fresh(page, now)).collect()
     }
 
-    /// The page of a key as it was last, true or not.
+    /// The latest page of a key, fresh or stale.
     pub fn last(&self, key: &str) -> Option<Arc<CachedPage>> {
         self.pages.get(key)
     }
 
-    /// The moment at which somebody asks, for [`Self::is_answer`].
-    pub fn asked(&self, now: Timestamp) -> Asked {
-        Asked { epoch: self.epoch(), at: now }
+    /// The moment of a request that comes in now.
+    pub fn request_time(&self, now: Timestamp) -> RequestTime {
+        RequestTime { epoch: self.epoch(), at: now }
     }
 
-    /// Whether a page tells whoever asked nothing older than what was true then.
-    pub fn is_answer(&self, page: &CachedPage, asked: Asked) -> bool {
-        !page.ended_by(asked.at) && (page.began >= asked.epoch || self.is_unchanged(page))
+    /// Whether a page shows nothing older than the data of the moment of the request.
+    pub fn is_fresh_for(&self, page: &CachedPage, requested: RequestTime) -> bool {
+        !page.is_expired_at(requested.at) && (page.epoch_before >= requested.epoch || self.is_unchanged(page))
     }
 
     pub fn is_fresh(&self, page: &CachedPage, now: Timestamp) -> bool {
-        !page.ended_by(now) && self.is_unchanged(page)
+        !page.is_expired_at(now) && self.is_unchanged(page)
     }
 
-    /// No tag of it was purged since its data was read.
+    /// Whether no tag of it was purged since its data was read.
     fn is_unchanged(&self, page: &CachedPage) -> bool {
         let epoch = self.epoch();
         if page.checked.load(Ordering::SeqCst) == epoch {
             return true;
         }
         let purged = self.purged.read().expect("no panic while held");
-        let fresh = page.began >= purged.floor
-            && !page.tags.iter().any(|tag| purged.by_tag.get(tag).is_some_and(|at| *at > page.began));
+        let fresh = page.epoch_before >= purged.floor
+            && !page.tags.iter().any(|tag| purged.by_tag.get(tag).is_some_and(|at| *at > page.epoch_before));
         if fresh {
             page.checked.store(epoch, Ordering::SeqCst);
         }
         fresh
     }
 
-    /// Ends every page that carries one of these tags, and every page now being made from data of before.
+    /// Purges every page with one of these tags, and those that are being rendered from older data.
     pub fn purge(&self, tags: &[String]) {
         let mut purged = self.purged.write().expect("no panic while held");
         let epoch = self.epoch.load(Ordering::SeqCst) + 1;
@@ -193,8 +199,7 @@ impl PageCache {
         self.epoch.store(epoch, Ordering::SeqCst);
     }
 
-    /// Keeps a page in the place of the one before it, whose readers count for it by half: what is changed twice in a
-    /// row stays hot.
+    /// Replaces the page of a key. Half of the hits go over: a page that is purged twice in a row stays hot.
     pub fn insert(&self, key: Arc<str>, page: Arc<CachedPage>) {
         if let Some(before) = self.last(&key) {
             let hits = before.hits.load(Ordering::Relaxed) / 2;
@@ -203,23 +208,21 @@ impl PageCache {
         self.pages.insert(key, page);
     }
 
-    /// Puts a denser encoding in the place of a page, unless another page has taken it meanwhile. Blocks for some
-    /// dozens of milliseconds.
-    pub fn densify(&self, key: Arc<str>, page: &Arc<CachedPage>) {
+    /// Replaces a page by itself at a higher compression, unless it was replaced meanwhile. Blocks for some dozens of
+    /// milliseconds.
+    pub fn recompress(&self, key: Arc<str>, page: &Arc<CachedPage>) {
         let is_there = || self.pages.get(&key).is_some_and(|there| Arc::ptr_eq(&there, page));
         if is_there()
-            && let Some(denser) = page.denser()
+            && let Some(recompressed) = page.recompressed()
             && is_there()
         {
-            // A page that slips in between is lost and made again; an old one is never taken for fresh, its epoch
-            // tells.
-            self.pages.insert(key, Arc::new(denser));
+            // A page that is inserted in between is lost and rendered again; a stale one stays stale by its epoch.
+            self.pages.insert(key, Arc::new(recompressed));
         }
     }
 
-    /// The key that readers ask for most of those that have ended, `tried` left out; of equal ones the shortest, as
-    /// home is.
-    pub fn hottest_ended(&self, now: Timestamp, tried: &HashSet<Arc<str>>) -> Option<Arc<str>> {
+    /// The stale key with the most hits, without those in `tried`; of equal ones the shortest, as home is.
+    pub fn hottest_stale(&self, now: Timestamp, tried: &HashSet<Arc<str>>) -> Option<Arc<str>> {
         let hits = |page: &CachedPage| page.hits.load(Ordering::Relaxed);
         let ended = self
             .pages
@@ -228,8 +231,8 @@ impl PageCache {
         ended.max_by_key(|(key, page)| (hits(page), std::cmp::Reverse(key.len()))).map(|(key, _)| Arc::clone(&*key))
     }
 
-    /// Makes a page once for everybody who waits for it.
-    pub async fn shared(
+    /// Single flight: renders a page once for all requests that wait for it.
+    pub async fn join_flight(
         self: &PageCache,
         key: Arc<str>,
         make: impl FnOnce() -> BoxFuture<'static, Arc<CachedPage>>,
@@ -248,13 +251,13 @@ impl PageCache {
         flight.await
     }
 
-    /// Whether a page is being made: whoever asks now waits with the others.
+    /// Whether a page is being rendered.
     pub fn is_being_rendered(&self, key: &str) -> bool {
         self.flights.lock().expect("no panic while held").contains_key(key)
     }
 
-    /// Ends a flight: whoever asks from now on finds the page, or makes it anew.
-    pub fn landed(&self, key: &str) {
+    /// Ends a flight: later requests find the page, or render it anew.
+    pub fn end_flight(&self, key: &str) {
         self.flights.lock().expect("no panic while held").remove(key);
     }
 }
@@ -262,10 +265,13 @@ impl PageCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::Document;
+    use crate::pages::document::Document;
 
-    fn ready(html: &str) -> Ready {
-        Ready::new(Document::plain(axum::http::StatusCode::OK, html.to_owned()), &axum::http::HeaderMap::new())
+    fn ready(html: &str) -> EncodedDocument {
+        EncodedDocument::new(
+            Document::plain(axum::http::StatusCode::OK, html.to_owned()),
+            &axum::http::HeaderMap::new(),
+        )
     }
 
     const NOW: Timestamp = Timestamp(1_000);
@@ -297,10 +303,10 @@ mod tests {
     #[test]
     fn a_page_answers_those_who_asked_before_its_data_was_read_whatever_came_after() {
         let cache = PageCache::new(1_000_000);
-        let before = cache.asked(NOW);
+        let before = cache.request_time(NOW);
         let page = page(&cache, &["list"]);
         cache.purge(&["list".into()]);
-        assert!(cache.is_answer(&page, before) && !cache.is_answer(&page, cache.asked(NOW)));
+        assert!(cache.is_fresh_for(&page, before) && !cache.is_fresh_for(&page, cache.request_time(NOW)));
     }
 
     #[test]
@@ -316,7 +322,7 @@ mod tests {
         cache.purge(&["list".into()]);
         let mut tried = HashSet::new();
         let order: Vec<Arc<str>> = std::iter::from_fn(|| {
-            let key = cache.hottest_ended(NOW, &tried)?;
+            let key = cache.hottest_stale(NOW, &tried)?;
             tried.insert(key.clone());
             Some(key)
         })
@@ -356,7 +362,7 @@ mod tests {
             axum::http::HeaderValue::from_static("br"),
         )]);
         let sent = |page: &CachedPage| {
-            let response = page.ready.respond(&axum::http::Method::GET, &request);
+            let response = page.encoded.respond(&axum::http::Method::GET, &request);
             (
                 response.headers()["etag"].clone(),
                 response.headers()["content-length"].to_str().unwrap().parse::<usize>().unwrap(),
@@ -365,26 +371,26 @@ mod tests {
         let document = || Document::plain(axum::http::StatusCode::OK, text.clone()).compressible();
         let page = || {
             Arc::new(CachedPage::new(
-                Ready::new(document(), &axum::http::HeaderMap::new()),
+                EncodedDocument::new(document(), &axum::http::HeaderMap::new()),
                 vec!["post:1".into()],
                 None,
                 cache.epoch(),
             ))
         };
         let first = page();
-        first.ready.prepare(&request).await;
+        first.encoded.prepare(&request).await;
         cache.insert("/a".into(), first.clone());
-        cache.densify("/a".into(), &first);
-        let denser = cache.get("/a", NOW).unwrap();
-        assert_eq!(sent(&denser).0, sent(&first).0);
-        assert!(sent(&denser).1 < sent(&first).1);
+        cache.recompress("/a".into(), &first);
+        let recompressed = cache.get("/a", NOW).unwrap();
+        assert_eq!(sent(&recompressed).0, sent(&first).0);
+        assert!(sent(&recompressed).1 < sent(&first).1);
 
         let second = page();
         cache.insert("/a".into(), second.clone());
-        cache.densify("/a".into(), &first);
+        cache.recompress("/a".into(), &first);
         assert!(Arc::ptr_eq(&cache.get("/a", NOW).unwrap(), &second), "a newer page stays");
         cache.purge(&["post:1".into()]);
-        cache.densify("/a".into(), &second);
+        cache.recompress("/a".into(), &second);
         assert!(cache.get("/a", NOW).is_none(), "what has ended does not come back");
     }
 

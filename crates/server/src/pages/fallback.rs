@@ -1,0 +1,50 @@
+//! The page without its markup, where rendering failed: the browser draws it, and machines get its head.
+
+use axum::http::StatusCode;
+use bytes::Bytes;
+
+use super::cache::CachedPage;
+use super::document::{self, Document, Shell};
+use crate::AppState;
+
+impl AppState {
+    /// The page without its markup, for the browser to draw.
+    pub(super) fn shell(&self, began: u64, status: StatusCode, first: Option<&Bytes>) -> CachedPage {
+        let html = document::empty_shell(&self.assets, Shell::Site, &self.fallback_head(first));
+        CachedPage::new(self.encode(Document::plain(status, html).uncacheable()), Vec::new(), None, began)
+    }
+
+    /// Head for crawlers: title, description, canonical link and JSON-LD from the first call's answer.
+    fn fallback_head(&self, first: Option<&Bytes>) -> String {
+        let config = &self.core.config;
+        let body: serde_json::Value = first.and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
+        let text = |pointer: &str| body.pointer(pointer).and_then(serde_json::Value::as_str).map(document::escape);
+        let brand = document::escape(&config.site.brand);
+        let own_title = text("/title").or_else(|| text("/category/name"));
+        let og_title = own_title.as_deref().unwrap_or(&brand);
+        let title = own_title.as_ref().map_or_else(|| brand.clone(), |title| format!("{title} | {brand}"));
+        let description = text("/excerpt").unwrap_or_else(|| document::escape(&config.site.tagline));
+        let mut head = format!(
+            "<title>{title}</title><meta name=\"description\" content=\"{description}\"><meta property=\"og:title\" content=\"{og_title}\"><meta property=\"og:description\" content=\"{description}\">"
+        );
+        if let Some(path) = text("/canonical_path") {
+            let base = document::escape(config.base());
+            head.push_str(&format!(
+                "<link rel=\"canonical\" href=\"{base}{path}\"><meta property=\"og:url\" content=\"{base}{path}\">"
+            ));
+        }
+        if let (Some(headline), Some(path)) =
+            (body.get("title"), body.get("canonical_path").and_then(serde_json::Value::as_str))
+        {
+            let article = serde_json::json!({
+                "@context": "https://schema.org", "@type": "NewsArticle", "headline": headline, "description": body["excerpt"],
+                "url": format!("{}{path}", config.base()), "datePublished": body["published_at"], "dateModified": body["updated_at"],
+            });
+            head.push_str(&format!(
+                "<script type=\"application/ld+json\">{}</script>",
+                document::inline_json(&article.to_string())
+            ));
+        }
+        head
+    }
+}

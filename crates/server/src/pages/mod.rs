@@ -1,0 +1,163 @@
+//! Public pages: a URL, its calls, their answers, HTML, the cache.
+//!
+//! - `addresses`: which addresses are pages, and what leads to them
+//! - `cache`: finished pages in memory, and the exact end of each
+//! - `render` with `fallback`: making a page once for all who wait for it
+//! - `document` and `encoded`: the HTML around a page, and the bytes that go out
+//! - `refresh`: hot pages are made again before anybody asks
+//! - `limits`: rate limits of what has to be rendered
+
+mod addresses;
+mod cache;
+pub mod document;
+mod encoded;
+mod fallback;
+mod limits;
+mod refresh;
+mod render;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::extract::{Request, State};
+use axum::http::header::{ALLOW, LOCATION, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::Response;
+
+use self::addresses::{MAX_PATH, PAGE, alias_of, is_file, normalize_page_number, redirect_of, with_query};
+use self::cache::MANY_HITS;
+use self::document::{Document, Shell};
+use self::limits::count_render;
+use crate::client_address::ClientAddress;
+use crate::{AppState, media};
+
+pub use addresses::PageRoutes;
+pub use cache::{CachedPage, Epoch, PageCache};
+pub use encoded::{EncodedDocument, accepts};
+pub use refresh::Refresh;
+
+/// Answers from the page cache. The accept loop calls it before the router.
+pub fn cached(app: &AppState, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        return None;
+    }
+    let page = match uri.query() {
+        // Without a query the path is the key.
+        None => app.cache.get(uri.path(), app.core.now())?,
+        query => app.cache.get(&app.page_routes.key(uri.path(), query)?.0, app.core.now())?,
+    };
+    // Not encoded yet as this client accepts it: the slow path encodes it.
+    if page.encoded.is_unprepared(headers) {
+        return None;
+    }
+    let hits = page.hits.fetch_add(1, Ordering::Relaxed);
+    // `>=`: hits of those who waited for the render are added at once.
+    if hits >= MANY_HITS
+        && !page.is_recompressed.load(Ordering::Relaxed)
+        && !page.is_recompressed.swap(true, Ordering::Relaxed)
+    {
+        recompress(app, uri, page.clone());
+    }
+    Some(respond(&page, method, uri.query(), headers))
+}
+
+/// A permanent redirect keeps the whole query: campaign parameters are counted where they arrive.
+fn respond(page: &CachedPage, method: &Method, query: Option<&str>, headers: &HeaderMap) -> Response {
+    let mut response = page.encoded.respond(method, headers);
+    if let Some(query) = query.filter(|query| !query.is_empty() && page.encoded.status == StatusCode::MOVED_PERMANENTLY)
+        && let Some(location) = response.headers().get(LOCATION).and_then(|location| location.to_str().ok())
+        && let Ok(location) = HeaderValue::from_str(&with_query(location, query))
+    {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    response
+}
+
+fn recompress(app: &AppState, uri: &Uri, page: Arc<CachedPage>) {
+    /// One recompression at a time: requests need the processor more.
+    static TURN: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let Some((key, _)) = app.page_routes.key(uri.path(), uri.query()) else { return };
+    let app = app.clone();
+    tokio::task::spawn_blocking(move || {
+        let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        app.cache.recompress(key, &page);
+    });
+}
+
+/// The fallback route: a page, a redirect to one, or 404.
+pub async fn page(State(app): State<AppState>, request: Request) -> Response {
+    let (parts, _) = request.into_parts();
+    if !matches!(parts.method, Method::GET | Method::HEAD) {
+        let mut response = app
+            .encode(Document::plain(StatusCode::METHOD_NOT_ALLOWED, String::new()).uncacheable())
+            .respond(&parts.method, &parts.headers);
+        response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        return response;
+    }
+    let (path, query) = (parts.uri.path(), parts.uri.query());
+    if path.len() > MAX_PATH {
+        let brand = &app.core.config.site.brand;
+        let html = document::notice(
+            &app.assets,
+            &format!("Address too long | {brand}"),
+            "This address is too long.",
+            "",
+            ("/", &front_page(brand)),
+        );
+        return app
+            .encode(Document::plain(StatusCode::URI_TOO_LONG, html).uncacheable())
+            .respond(&parts.method, &parts.headers);
+    }
+    let Some((key, target)) = app.page_routes.key(path, query).filter(|_| alias_of(path).is_none()) else {
+        if is_file(path) {
+            return media::missing();
+        }
+        if let Some(location) = redirect_of(path, query) {
+            return app
+                .encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, location))
+                .respond(&parts.method, &parts.headers);
+        }
+        return app
+            .encode(Document::redirect(StatusCode::FOUND, "/".into()).uncacheable())
+            .respond(&parts.method, &parts.headers);
+    };
+    if target.query().iter().any(|name| name == PAGE)
+        && let Some(plain) = query.and_then(normalize_page_number)
+    {
+        return app
+            .encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, with_query(path, &plain)))
+            .respond(&parts.method, &parts.headers);
+    }
+    // Rate limit before rendering. Background renders come from no address, and are not counted.
+    if let Some(client) = parts.extensions.get::<ClientAddress>()
+        && let Err(refused) = count_render(&app, *client, &key, target)
+    {
+        let brand = &app.core.config.site.brand;
+        let title = format!("{} | {brand}", refused.title);
+        let html = document::notice(&app.assets, &title, refused.text, &refused.form, ("/", &front_page(brand)));
+        let document = Document::plain(StatusCode::TOO_MANY_REQUESTS, html).uncacheable();
+        let mut response = app.encode(document).respond(&parts.method, &parts.headers);
+        response.headers_mut().insert(RETRY_AFTER, refused.wait_s.into());
+        return response;
+    }
+    let _waits = app.refresh.wait_as_reader();
+    let page = app.get_or_render(key, target).await;
+    page.hits.fetch_add(1, Ordering::Relaxed);
+    page.encoded.prepare(&parts.headers).await;
+    respond(&page, &parts.method, query, &parts.headers)
+}
+
+fn front_page(brand: &str) -> String {
+    format!("To the front page of {brand}")
+}
+
+/// The admin area: drawn in the browser, nothing in it before somebody signed in.
+pub async fn admin_shell(State(app): State<AppState>, request: Request) -> Response {
+    let head = format!(
+        "<title>{} admin</title><meta name=\"robots\" content=\"noindex\">",
+        document::escape(&app.core.config.site.brand)
+    );
+    let document =
+        Document::plain(StatusCode::OK, document::empty_shell(&app.assets, Shell::Admin, &head)).uncacheable();
+    app.encode(document).respond(request.method(), request.headers())
+}

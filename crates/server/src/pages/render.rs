@@ -1,0 +1,203 @@
+//! Rendering: a URL, its calls, their answers, HTML. Once for all who wait for a page.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use bytes::Bytes;
+use futures_util::future::{BoxFuture, FutureExt};
+use http_body_util::BodyExt;
+use mwanga_ssr::{PageCalls, PagePattern};
+use mwanga_store::types::Timestamp;
+use tower::ServiceExt;
+
+use super::addresses::RouteTarget;
+use super::cache::{CachedPage, Epoch};
+use super::document::{self, Document};
+use crate::answer::Provenance;
+use crate::{AppState, feeds};
+
+impl AppState {
+    /// The cached page while it is fresh, else a new one.
+    pub async fn get_or_render(&self, key: Arc<str>, target: &RouteTarget) -> Arc<CachedPage> {
+        match self.cache.get(&key, self.core.now()) {
+            Some(page) => page,
+            None => self.render_once(key, target.clone()).await,
+        }
+    }
+
+    /// Renders a page once for all requests that wait for it, and caches it.
+    ///
+    /// The page's data was read after the request, or nothing has changed since: a request waits for at most the render
+    /// that is under way and the next one, however often somebody saves meanwhile.
+    pub async fn render_once(&self, key: Arc<str>, target: RouteTarget) -> Arc<CachedPage> {
+        let requested = self.cache.request_time(self.core.now());
+        loop {
+            let page = self.cache.join_flight(key.clone(), || self.flight(key.clone(), target.clone())).await;
+            // A failed render has no tags: rendering again at once would not help.
+            if page.tags.is_empty() || self.cache.is_fresh_for(&page, requested) {
+                return page;
+            }
+        }
+    }
+
+    /// Tasks of their own: the render is finished and the flight ended even when every client hangs up.
+    fn flight(&self, key: Arc<str>, target: RouteTarget) -> BoxFuture<'static, Arc<CachedPage>> {
+        let app = self.clone();
+        let flight = tokio::spawn(async move {
+            let rendering = tokio::spawn({
+                let (app, key) = (app.clone(), key.clone());
+                async move {
+                    let (began, started_at) = (app.cache.epoch(), app.core.now());
+                    app.cache.count_render();
+                    let page = match target {
+                        RouteTarget::Page(pattern) => app.render_page(&key, &pattern, began).await,
+                        RouteTarget::File(file) => feeds::generate(&app, file, &key, began).await,
+                    };
+                    Arc::new(page.started_at(started_at, app.cache.last(&key).as_deref()))
+                }
+            });
+            let page = rendering.await.unwrap_or_else(|e| {
+                tracing::error!("rendering {key} panicked: {e}");
+                Arc::new(app.shell(0, StatusCode::INTERNAL_SERVER_ERROR, None))
+            });
+            if page.encoded.cacheable && app.cache.is_fresh(&page, app.core.now()) {
+                app.cache.insert(key.clone(), page.clone());
+            }
+            app.cache.end_flight(&key);
+            page
+        });
+        let app = self.clone();
+        async move { flight.await.unwrap_or_else(|_| Arc::new(app.shell(0, StatusCode::SERVICE_UNAVAILABLE, None))) }
+            .boxed()
+    }
+
+    async fn render_page(&self, url: &str, pattern: &PagePattern, began: Epoch) -> CachedPage {
+        let data = match self.load_page_data(url).await {
+            Ok(data) => data,
+            Err(e) => {
+                tracing::error!("the calls of {} failed: {e:#}", pattern.path);
+                return self.shell(began, StatusCode::SERVICE_UNAVAILABLE, None);
+            }
+        };
+        let status = data.status;
+        let path = url.split('?').next().unwrap_or(url);
+        if (status.is_success() || data.provenance.beyond_end)
+            && let Some(canonical) = data.provenance.canonical_path.as_deref().filter(|canonical| *canonical != path)
+        {
+            return CachedPage::new(
+                // The query is that of whoever asks.
+                self.encode(Document::redirect(StatusCode::MOVED_PERMANENTLY, canonical.to_owned())),
+                data.provenance.tags,
+                data.provenance.expires_at,
+                began,
+            );
+        }
+        match self.renderer.render(url, &data.json).await {
+            Ok(rendered) => {
+                let app = self.clone();
+                let module = pattern.module.clone();
+                let compose = move || {
+                    let preloads = module.map(|module| app.assets.preloads(&module)).unwrap_or_default();
+                    let html =
+                        document::public_page(&app.assets, &rendered.head, &rendered.html, &data.json, &preloads);
+                    let document = Document::plain(status, html);
+                    // An answer that says "try again" must not be believed for longer than it takes to try.
+                    match (data.broken, data.provenance.uncacheable) {
+                        (true, _) => document.uncacheable(),
+                        (false, true) => document.compressible().uncacheable(),
+                        (false, false) => document.compressible(),
+                    }
+                };
+                match tokio::task::spawn_blocking(compose).await {
+                    Ok(document) => {
+                        CachedPage::new(self.encode(document), data.provenance.tags, data.provenance.expires_at, began)
+                    }
+                    Err(e) => {
+                        tracing::error!("composing {} failed: {e}", pattern.path);
+                        self.shell(began, status, None)
+                    }
+                }
+            }
+            Err(e) => {
+                tracing::error!("rendering {} failed: {e}", pattern.path);
+                self.shell(began, status, data.first_body.as_ref())
+            }
+        }
+    }
+
+    /// Asks the bundle for the API calls of a page, and makes them all at once.
+    async fn load_page_data(&self, url: &str) -> anyhow::Result<PageData> {
+        let PageCalls { calls, status } = self.renderer.calls(url).await?;
+        let answered = futures_util::future::try_join_all(calls.iter().map(|call| self.call_api(call))).await?;
+        let known: Vec<(String, CallAnswer)> = calls.into_iter().zip(answered).collect();
+        let (_, first) = known.first().context("a page without a call")?;
+        let of_first = if first.provenance.beyond_end { StatusCode::NOT_FOUND } else { first.status };
+        let mut tags = BTreeSet::new();
+        let mut expires_at: Option<Timestamp> = None;
+        let uncacheable = known.iter().any(|(_, answer)| answer.provenance.uncacheable);
+        for (_, answer) in &known {
+            tags.extend(answer.provenance.tags.iter().cloned());
+            expires_at = [expires_at, answer.provenance.expires_at].into_iter().flatten().min();
+        }
+        Ok(PageData {
+            json: to_json(&known),
+            status: status.map_or(Ok(of_first), StatusCode::from_u16)?,
+            first_body: Some(first.body.clone()),
+            broken: known.iter().any(|(_, answer)| answer.status.is_server_error()),
+            provenance: Provenance {
+                tags: tags.into_iter().collect(),
+                expires_at,
+                canonical_path: first.provenance.canonical_path.clone(),
+                uncacheable,
+                beyond_end: first.provenance.beyond_end,
+            },
+        })
+    }
+
+    /// Makes one API call in this process, as an anonymous visitor.
+    async fn call_api(&self, call: &str) -> anyhow::Result<CallAnswer> {
+        let request = Request::builder().uri(call).body(Body::empty())?;
+        let api: Router = self.api();
+        let Ok(response) = api.oneshot(request).await;
+        let status = response.status();
+        let provenance = response.extensions().get::<Provenance>().cloned().unwrap_or_default();
+        let body = response.into_body().collect().await?.to_bytes();
+        Ok(CallAnswer { status, body, provenance })
+    }
+}
+
+struct CallAnswer {
+    status: StatusCode,
+    body: Bytes,
+    provenance: Provenance,
+}
+
+struct PageData {
+    json: String,
+    status: StatusCode,
+    first_body: Option<Bytes>,
+    /// A call answered 5xx.
+    broken: bool,
+    provenance: Provenance,
+}
+
+/// `{"<call>": {"status": 200, "body": …}, …}`; bodies are JSON already.
+fn to_json(known: &[(String, CallAnswer)]) -> String {
+    let mut out = String::from("{");
+    for (index, (call, answer)) in known.iter().enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        out.push_str(&serde_json::Value::from(call.as_str()).to_string());
+        out.push_str(&format!(":{{\"status\":{},\"body\":", answer.status.as_u16()));
+        out.push_str(std::str::from_utf8(&answer.body).ok().filter(|body| !body.is_empty()).unwrap_or("null"));
+        out.push('}');
+    }
+    out.push('}');
+    out
+}
