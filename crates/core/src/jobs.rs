@@ -86,4 +86,20 @@ mod tests {
         let known: BTreeSet<String> = registry().kinds().into_iter().map(str::to_owned).collect();
         assert_eq!(kinds, known, "each kind has its payloads in crates/core/golden/jobs.jsonl");
     }
+
+    #[test]
+    fn each_letter_has_a_stored_payload_that_is_read_for_ever() {
+        let stored: Vec<Value> = STORED.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        for kind in ["accounts.send_mail", "newsletter.send_mail", "subscriptions.send_mail"] {
+            // Serde's error for a letter that does not exist names those that do.
+            let payload = serde_json::json!({ "mail_id": "m", "subscriber_id": 1, "about": "?" });
+            let error = read_payload(kind, payload).unwrap().unwrap_err().to_string();
+            let letters: Vec<&str> = error.split('`').skip(3).step_by(2).collect();
+            assert!(!letters.is_empty(), "{error}");
+            for letter in letters {
+                let is_stored = |line: &Value| line["kind"] == kind && line["payload"]["about"] == letter;
+                assert!(stored.iter().any(is_stored), "{letter} of {kind} is not in crates/core/golden/jobs.jsonl");
+            }
+        }
+    }
 }

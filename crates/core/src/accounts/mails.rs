@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::AccountError;
 use crate::email::EmailAddress;
-use crate::mail::{Letter, codes};
+use crate::mail::{self, Letter, codes};
 use crate::{Core, attempts, secrets};
 
 const RESET_LIFE_MS: i64 = 30 * 60_000;
@@ -90,13 +90,10 @@ impl Job for SendAccountMail {
     type Context = Core;
     const KIND: &'static str = "accounts.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(crate::mail::LANE);
+    const LANE: Option<Lane> = Some(mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        match self.letter(&core).await.map_err(JobError::retry)? {
-            Some(letter) => Ok(core.mailer.send(&core, &letter).await?),
-            None => Ok(()),
-        }
+        mail::send_letter(&core, self.letter(&core).await).await
     }
 }
 

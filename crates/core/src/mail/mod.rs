@@ -22,5 +22,21 @@ pub use mailer::{MailLine, Mailer};
 pub use newsletter::{NewsletterMail, Reader};
 pub use smtp::{SmtpServer, Undelivered};
 
+use mwanga_jobs::JobError;
+
+use crate::Core;
+
 /// The lane of all jobs that hand mails over.
 pub(crate) const LANE: mwanga_jobs::Lane = mwanga_jobs::Lane::of_waiting("mail server");
+
+/// Sends what a job has written: nothing where there is no letter any more. A letter that could not be written, or not
+/// be handed over yet, is tried again.
+pub(crate) async fn send_letter<E>(core: &Core, written: Result<Option<Letter>, E>) -> Result<(), JobError>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    match written.map_err(JobError::retry)? {
+        Some(letter) => Ok(core.mailer.send(core, &letter).await?),
+        None => Ok(()),
+    }
+}

@@ -7,7 +7,7 @@ use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
 use super::links;
-use crate::mail::{Letter, codes};
+use crate::mail::{self, Letter, codes};
 use crate::{Core, secrets};
 
 const CONFIRM_LIFE_MS: i64 = 7 * 24 * 3_600_000;
@@ -60,13 +60,10 @@ impl Job for SendNewsletterMail {
     type Context = Core;
     const KIND: &'static str = "newsletter.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(crate::mail::LANE);
+    const LANE: Option<Lane> = Some(mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        match self.letter(&core).await.map_err(JobError::retry)? {
-            Some(letter) => Ok(core.mailer.send(&core, &letter).await?),
-            None => Ok(()),
-        }
+        mail::send_letter(&core, self.letter(&core).await).await
     }
 }
 

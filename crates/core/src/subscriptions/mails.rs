@@ -5,7 +5,7 @@ use mwanga_store::{ConnectionTrait, StoreResult};
 use serde::{Deserialize, Serialize};
 
 use super::{Money, PaidTime, Plan, plan};
-use crate::mail::Letter;
+use crate::mail::{self, Letter};
 use crate::{Core, secrets};
 
 /// Writes one mail about a subscription, and sends it.
@@ -57,13 +57,10 @@ impl Job for SendSubscriptionMail {
     type Context = Core;
     const KIND: &'static str = "subscriptions.send_mail";
     const DEDUPE: bool = false;
-    const LANE: Option<Lane> = Some(crate::mail::LANE);
+    const LANE: Option<Lane> = Some(mail::LANE);
 
     async fn run(self, core: Core) -> Result<(), JobError> {
-        match self.letter(&core).await.map_err(JobError::retry)? {
-            Some(letter) => Ok(core.mailer.send(&core, &letter).await?),
-            None => Ok(()),
-        }
+        mail::send_letter(&core, self.letter(&core).await).await
     }
 }
 
