@@ -38,9 +38,9 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     for path in paths {
         assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
-    let seen = Seen::of(&app, &paths).await;
+    let cached = CachedResponses::of(&app, &paths).await;
     assert_eq!(posts::fill_missing(app.core()).await.unwrap(), 21);
-    assert_eq!(seen.ended(&app), paths);
+    assert_eq!(cached.purged(&app), paths);
     assert_eq!(editor.get("/api/admin/posts?q=DRAFT").await.ok()["total"], 1);
     assert_eq!(editor.get("/api/admin/posts").await.ok()["total"], 21);
     for path in paths {

@@ -3,7 +3,7 @@ use crate::support::*;
 const HOUR: i64 = 3_600_000;
 
 #[tokio::test]
-async fn lists_the_public_posts_of_a_by_line_page_by_page() {
+async fn an_author_page_lists_the_public_posts_of_a_byline() {
     let app = TestApp::new().await;
     for number in 1..=3 {
         app.post(&format!("Post {number}")).by("Amina Otieno").in_ms(-HOUR + number).insert().await;
@@ -29,7 +29,7 @@ async fn lists_the_public_posts_of_a_by_line_page_by_page() {
 }
 
 #[tokio::test]
-async fn names_that_are_spelled_alike_are_one() {
+async fn author_names_that_differ_in_accents_share_one_page() {
     let app = TestApp::new().await;
     app.post("Older").by("Jose Njoroge").in_ms(-HOUR).insert().await;
     app.post("Newer").by("José Njoroge").insert().await;
@@ -38,7 +38,7 @@ async fn names_that_are_spelled_alike_are_one() {
 }
 
 #[tokio::test]
-async fn a_by_line_that_no_public_post_has_is_not_found() {
+async fn an_author_without_public_posts_answers_404() {
     let app = TestApp::new().await;
     app.post("Draft").by("Amina").draft().insert().await;
     app.post("Ahead").by("Baraka").in_ms(HOUR).insert().await;
@@ -57,14 +57,15 @@ async fn a_by_line_that_no_public_post_has_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_save_that_changes_the_by_line_ends_the_old_and_the_new_one_and_no_other() {
+async fn changing_a_byline_purges_the_old_and_the_new_author_only() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").by("Amina").insert().await;
     app.post("Other").insert().await;
-    let seen = Seen::of(&app, &["/api/author/amina", "/api/author/baraka", "/api/author/mwanga-team"]).await;
+    let cached =
+        CachedResponses::of(&app, &["/api/author/amina", "/api/author/baraka", "/api/author/mwanga-team"]).await;
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "custom_author": "Baraka" })).await.ok();
-    assert_eq!(seen.ended(&app), ["/api/author/amina", "/api/author/baraka"]);
+    assert_eq!(cached.purged(&app), ["/api/author/amina", "/api/author/baraka"]);
     assert_eq!(app.get("/api/author/amina").await.status, StatusCode::NOT_FOUND);
     assert_eq!(titles(&app.get("/api/author/baraka").await.ok()["data"]), ["Habari"]);
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
@@ -72,7 +73,7 @@ async fn a_save_that_changes_the_by_line_ends_the_old_and_the_new_one_and_no_oth
 }
 
 #[tokio::test]
-async fn the_teams_by_line_follows_the_brand() {
+async fn the_team_byline_follows_the_brand() {
     let app = TestApp::with(|config| config.site.brand = "Nuru Times".into()).await;
     app.post("Habari").insert().await;
     let card = app.get("/api/posts/public").await.ok()["data"][0].clone();
@@ -104,7 +105,7 @@ async fn the_teams_by_line_follows_the_brand() {
         );
     }
     assert_eq!(app.get("/admin").await.text().matches("<title>Nuru Times admin</title>").count(), 1);
-    // An edit ends the page of the team.
+    // An edit purges the page of the team.
     let editor = app.staff(Role::Editor).await;
     editor.put("/api/admin/posts/1", json!({ "title": "Asubuhi" })).await.ok();
     assert!(app.get("/author/nuru-times-team").await.text().contains("Asubuhi"));

@@ -4,7 +4,7 @@ use mwanga_store::types::TrackedEvent;
 use crate::support::*;
 
 #[tokio::test]
-async fn by_slug_id_or_name_in_any_case() {
+async fn a_category_is_found_by_slug_id_or_name_in_any_case() {
     let app = TestApp::new().await;
     let post = app.post("Habari").category("the-big-story").insert().await;
     for name in [
@@ -22,7 +22,7 @@ async fn by_slug_id_or_name_in_any_case() {
 }
 
 #[tokio::test]
-async fn comes_page_by_page() {
+async fn a_category_is_answered_page_by_page() {
     let app = TestApp::new().await;
     for number in 1..=3 {
         app.post(&format!("Post {number}")).insert().await;
@@ -36,7 +36,7 @@ async fn comes_page_by_page() {
 }
 
 #[tokio::test]
-async fn latest_news_and_trending_show_the_newest_while_nothing_is_filed_there() {
+async fn empty_latest_news_and_trending_list_the_newest_posts() {
     let app = TestApp::new().await;
     app.post("Older").in_ms(-60_000).insert().await;
     app.post("Newer").category("ai").insert().await;
@@ -52,7 +52,7 @@ async fn latest_news_and_trending_show_the_newest_while_nothing_is_filed_there()
 }
 
 #[tokio::test]
-async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
+async fn trending_lists_the_most_read_of_a_week_then_the_newest() {
     let app = TestApp::new().await;
     let mut ids = Vec::new();
     for number in 1..=6 {
@@ -89,7 +89,7 @@ async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
     );
     assert_eq!(page(3).await, Vec::<String>::new());
 
-    // What was read more than a week ago leads no longer, and the page learns of it by itself.
+    // Views older than a week do not count, and the cached page expires by itself.
     let of_the_page = async || {
         app.get("/category/trending").await.text().find("Post 2")
             < app.get("/category/trending").await.text().find("Post 6")
@@ -101,7 +101,7 @@ async fn trending_begins_with_what_was_read_most_and_goes_on_with_the_newest() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_none_is_not_found() {
+async fn an_unknown_category_answers_404() {
     let app = TestApp::new().await;
     for name in ["gardening", "0", "99999", "-1", "99999999999999999999", "%00", "%F0%9F%8C%9E"] {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! What every error has in common.
+//! Errors of the API: the properties that all of them share.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use axum::http::Method;
 use crate::support::*;
 
 #[tokio::test]
-async fn an_unknown_call_is_a_real_404_in_json() {
+async fn an_unknown_api_path_answers_404_in_json() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for path in
@@ -19,7 +19,7 @@ async fn an_unknown_call_is_a_real_404_in_json() {
 }
 
 #[tokio::test]
-async fn another_method_is_refused_and_the_right_ones_are_named() {
+async fn a_wrong_method_answers_405_with_the_allowed_methods() {
     let app = TestApp::new().await;
     for (method, path, allowed) in [
         (Method::POST, "/api/posts/public", "GET"),
@@ -33,7 +33,7 @@ async fn another_method_is_refused_and_the_right_ones_are_named() {
 }
 
 #[tokio::test]
-async fn errors_are_never_kept() {
+async fn an_error_is_never_cacheable() {
     let app = TestApp::new().await;
     for path in ["/api/nothing", "/api/post/slug/nothing", "/api/admin/posts", "/api/posts/public?page=0"] {
         assert_eq!(app.get(path).await.header("cache-control"), "no-store", "{path}");
@@ -41,7 +41,7 @@ async fn errors_are_never_kept() {
 }
 
 #[tokio::test]
-async fn a_store_out_of_reach_is_said_without_detail() {
+async fn a_closed_database_answers_503_without_details() {
     let app = TestApp::new().await;
     app.core().store.close().await.unwrap();
     let reply = app.get("/api/posts/public").await;
@@ -54,9 +54,9 @@ async fn a_store_out_of_reach_is_said_without_detail() {
     }
 }
 
-/// Any message that holds one of these words signs people out, so only the two that mean it may.
+/// The frontend signs people out when a message contains one of these words, so only two messages may.
 #[test]
-fn only_session_errors_speak_of_tokens_or_of_what_expired() {
+fn only_session_errors_contain_the_words_token_or_expired() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
     for folder in ["server/src", "core/src"] {

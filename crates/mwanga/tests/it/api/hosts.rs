@@ -6,28 +6,28 @@ use axum::http::Method;
 use crate::support::*;
 
 const API_HOST: &str = "api.mwanga.example";
-const FRIEND: &str = "https://app.example";
+const ALLOWED_ORIGIN: &str = "https://app.example";
 const PASSWORD: &str = "a lamp in the window";
 
 async fn app() -> TestApp {
     TestApp::with(|config| {
         config.http.api_host = Some(API_HOST.to_owned());
-        config.http.cors_origins = vec![FRIEND.to_owned()];
+        config.http.cors_origins = vec![ALLOWED_ORIGIN.to_owned()];
     })
     .await
 }
 
 #[tokio::test]
-async fn cookies_of_the_apis_host_are_for_all_of_it() {
+async fn cookies_of_the_api_host_have_the_path_of_the_whole_host() {
     let app = app().await;
     let caller = app.anyone().with_header("host", API_HOST);
     let reply = caller.post("/auth/register-user", json!({ "email": "amina@example.com", "password": PASSWORD })).await;
     reply.ok();
     let cookie = reply.set_cookie("mwanga_reader").unwrap();
     assert!(cookie.contains("Path=/;") || cookie.ends_with("Path=/"), "{cookie}");
-    let held = caller.with_header("cookie", &format!("mwanga_reader={}", reply.reader_cookie().unwrap()));
-    held.post("/auth/refresh", json!({ "kind": "reader" })).await.ok();
-    let gone = held.post("/auth/logout", json!({})).await;
+    let signed_in = caller.with_header("cookie", &format!("mwanga_reader={}", reply.reader_cookie().unwrap()));
+    signed_in.post("/auth/refresh", json!({ "kind": "reader" })).await.ok();
+    let gone = signed_in.post("/auth/logout", json!({})).await;
     assert!(
         gone.set_cookie("mwanga_reader")
             .is_some_and(|line| line.contains("Max-Age=0") && line.contains("Path=/") && !line.contains("/api"))
@@ -35,11 +35,11 @@ async fn cookies_of_the_apis_host_are_for_all_of_it() {
 }
 
 #[tokio::test]
-async fn named_origins_may_call_with_credentials_and_no_others() {
+async fn only_configured_cors_origins_may_call_with_credentials() {
     let app = app().await;
     for (host, path) in [("mwanga.example", "/api/posts/public"), (API_HOST, "/posts/public")] {
         for origin in [
-            FRIEND,
+            ALLOWED_ORIGIN,
             "https://evil.example",
             "https://app.example.evil.example",
             "http://app.example",
@@ -48,15 +48,15 @@ async fn named_origins_may_call_with_credentials_and_no_others() {
         ] {
             let headers = [("host", host), ("origin", origin)];
             let answer = app.anyone().send(Method::GET, path, Body::empty(), &headers).await;
-            let asked = [
+            let preflight_headers = [
                 headers[0],
                 headers[1],
                 ("access-control-request-method", "PUT"),
                 ("access-control-request-headers", "authorization,content-type"),
             ];
-            let preflight = app.anyone().send(Method::OPTIONS, path, Body::empty(), &asked).await;
+            let preflight = app.anyone().send(Method::OPTIONS, path, Body::empty(), &preflight_headers).await;
             for reply in [&answer, &preflight] {
-                let expected = if origin == FRIEND { FRIEND } else { "" };
+                let expected = if origin == ALLOWED_ORIGIN { ALLOWED_ORIGIN } else { "" };
                 assert_eq!(reply.header("access-control-allow-origin"), expected, "{host} {origin}");
                 assert!(
                     reply.headers.get_all("vary").iter().any(|vary| vary.to_str().unwrap().contains("origin")),
@@ -64,7 +64,7 @@ async fn named_origins_may_call_with_credentials_and_no_others() {
                 );
             }
             assert_eq!(answer.status, StatusCode::OK);
-            if origin == FRIEND {
+            if origin == ALLOWED_ORIGIN {
                 assert_eq!(preflight.header("access-control-allow-credentials"), "true");
                 assert!(
                     preflight.header("access-control-allow-headers").contains("authorization")
@@ -76,14 +76,14 @@ async fn named_origins_may_call_with_credentials_and_no_others() {
 }
 
 #[tokio::test]
-async fn without_named_origins_nobody_is_told_anything() {
+async fn without_configured_origins_no_cors_header_is_sent() {
     let app = TestApp::new().await;
-    let reply = app.anyone().send(Method::GET, "/api/posts/public", Body::empty(), &[("origin", FRIEND)]).await;
+    let reply = app.anyone().send(Method::GET, "/api/posts/public", Body::empty(), &[("origin", ALLOWED_ORIGIN)]).await;
     assert!(reply.headers.keys().all(|name| !name.as_str().starts_with("access-control")), "{:?}", reply.headers);
 }
 
 #[tokio::test]
-async fn finished_pages_stay_off_the_apis_host() {
+async fn cached_pages_are_not_served_on_the_api_host() {
     let app = app().await;
     app.post("Habari").insert().await;
     let site = app.listen().await;
@@ -99,7 +99,7 @@ async fn finished_pages_stay_off_the_apis_host() {
 }
 
 #[tokio::test]
-async fn every_class_of_answer_carries_the_headers_of_safety() {
+async fn every_kind_of_response_has_the_security_headers() {
     let app = TestApp::with(|config| {
         config.production = true;
         config.http.api_host = Some(API_HOST.to_owned());
@@ -137,7 +137,7 @@ async fn every_class_of_answer_carries_the_headers_of_safety() {
 }
 
 #[tokio::test]
-async fn screens_of_mailed_links_are_kept_by_nobody_and_tell_nobody() {
+async fn pages_of_mailed_links_are_no_store_and_send_no_referrer() {
     let app = TestApp::new().await;
     let site = app.listen().await;
     for path in [

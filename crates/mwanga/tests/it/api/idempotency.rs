@@ -1,4 +1,4 @@
-//! Requests with an `Idempotency-Key`: repeated, they make nothing twice.
+//! Idempotency keys: a repeated request with an `Idempotency-Key` creates nothing twice.
 
 use std::time::Duration;
 
@@ -43,8 +43,8 @@ where
     E::find().count(app.core().store.reader()).await.unwrap()
 }
 
-/// How many of everything there are.
-async fn made(app: &TestApp) -> [u64; 9] {
+/// The row counts of all tables that these requests write to.
+async fn created(app: &TestApp) -> [u64; 9] {
     [
         count::<post::Entity>(app).await,
         count::<category::Entity>(app).await,
@@ -59,7 +59,7 @@ async fn made(app: &TestApp) -> [u64; 9] {
 }
 
 #[tokio::test]
-async fn a_repeated_request_makes_one_thing_and_answers_the_same() {
+async fn a_repeated_request_with_a_key_creates_once_and_answers_the_same() {
     let app = TestApp::new().await;
     let (admin, anyone) = (app.staff(Role::Admin).await, app.anyone());
     let upload = Upload::of(&admin, "photo.png", "image/png").await;
@@ -79,18 +79,18 @@ async fn a_repeated_request_makes_one_thing_and_answers_the_same() {
         );
         let caller = keyed(caller, "a-key");
         let first = caller.post(path, body.clone()).await;
-        let (answer, before) = (first.ok(), made(&app).await);
+        let (answer, before) = (first.ok(), created(&app).await);
         let second = caller.post(path, body).await;
         assert_eq!(second.status, first.status, "{path}");
         assert_eq!(second.ok(), answer, "{path}");
-        assert_eq!(made(&app).await, before, "{path}");
+        assert_eq!(created(&app).await, before, "{path}");
     }
     assert_eq!(app.mails_to("juma@example.com").await.len(), 1, "nobody is mailed twice");
     assert_eq!(app.mails_to("wanjiru@example.com").await.len(), 1);
 }
 
 #[tokio::test]
-async fn without_a_key_every_request_makes_something() {
+async fn without_a_key_every_request_creates_something() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let ids =
@@ -101,7 +101,7 @@ async fn without_a_key_every_request_makes_something() {
 }
 
 #[tokio::test]
-async fn of_many_at_once_one_makes_it() {
+async fn of_fifty_concurrent_requests_with_one_key_one_creates_the_post() {
     let (one, two) = TestApp::two_nodes().await;
     let editor = one.staff(Role::Editor).await;
     let there = two.anyone().with_token(editor.token.as_ref().unwrap());
@@ -112,10 +112,10 @@ async fn of_many_at_once_one_makes_it() {
         async move { caller.post(POSTS, body).await }
     });
     let replies = join_all(calls).await;
-    let made: Vec<&Reply> = replies.iter().filter(|reply| reply.status == StatusCode::CREATED).collect();
-    assert!(!made.is_empty());
-    let id = made[0].ok()["id"].clone();
-    assert!(made.iter().all(|reply| reply.ok()["id"] == id));
+    let created: Vec<&Reply> = replies.iter().filter(|reply| reply.status == StatusCode::CREATED).collect();
+    assert!(!created.is_empty());
+    let id = created[0].ok()["id"].clone();
+    assert!(created.iter().all(|reply| reply.ok()["id"] == id));
     for refused in replies.iter().filter(|reply| reply.status != StatusCode::CREATED) {
         assert_eq!(refused.problem().is(), (409, "request.in_progress"));
         assert!(refused.header("retry-after").parse::<u32>().is_ok());
@@ -127,7 +127,7 @@ async fn of_many_at_once_one_makes_it() {
 }
 
 #[tokio::test]
-async fn of_many_sign_ups_at_once_one_opens_the_account() {
+async fn of_concurrent_registrations_with_one_key_one_creates_the_account() {
     let (one, two) = TestApp::two_nodes_with(|config| config.http.rate_limits = false).await;
     let body = json!({ "email": "amina@example.com", "password": PASSWORD });
     let (here, there) = (keyed(&one.anyone(), "one"), keyed(&two.anyone(), "one"));
@@ -147,27 +147,27 @@ async fn of_many_sign_ups_at_once_one_opens_the_account() {
 }
 
 #[tokio::test]
-async fn while_the_first_one_runs_the_second_is_told_to_come_back() {
+async fn a_repeat_during_the_first_request_answers_409_with_retry_after() {
     let app = TestApp::new().await;
     let editor = keyed(&app.staff(Role::Editor).await, "one");
     let other = app.other_store().await;
-    let holding = other.begin().await.unwrap();
-    match holding.get_database_backend() {
-        DbBackend::Postgres => holding.execute_unprepared("LOCK TABLE post IN EXCLUSIVE MODE").await.unwrap(),
-        _ => holding.execute_unprepared("UPDATE category SET name = name").await.unwrap(),
+    let lock = other.begin().await.unwrap();
+    match lock.get_database_backend() {
+        DbBackend::Postgres => lock.execute_unprepared("LOCK TABLE post IN EXCLUSIVE MODE").await.unwrap(),
+        _ => lock.execute_unprepared("UPDATE category SET name = name").await.unwrap(),
     };
     let first = editor.clone();
     let first = tokio::spawn(async move { first.post(POSTS, post_titled("Habari")).await });
     tokio::time::sleep(Duration::from_millis(300)).await;
     let second = editor.post(POSTS, post_titled("Habari")).await;
     assert_eq!((second.problem().is(), second.header("retry-after")), ((409, "request.in_progress"), "1"));
-    holding.rollback().await;
+    lock.rollback().await;
     let id = first.await.unwrap().ok()["id"].clone();
     assert_eq!(editor.post(POSTS, post_titled("Habari")).await.ok()["id"], id);
 }
 
 #[tokio::test]
-async fn a_call_that_is_broken_off_leaves_one_thing_or_none() {
+async fn a_cancelled_request_and_its_repeat_create_one_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for n in 0..40u64 {
@@ -181,7 +181,7 @@ async fn a_call_that_is_broken_off_leaves_one_thing_or_none() {
 }
 
 #[tokio::test]
-async fn another_body_under_the_same_key_is_refused() {
+async fn a_key_with_another_body_answers_422() {
     let app = TestApp::new().await;
     let editor = keyed(&app.staff(Role::Editor).await, "one");
     let id = editor.post(POSTS, post_titled("Habari")).await.ok()["id"].clone();
@@ -190,7 +190,7 @@ async fn another_body_under_the_same_key_is_refused() {
     assert_eq!(
         (&problem.body["current"]["id"], &problem.body["current"]["title"]),
         (&id, &json!("Habari")),
-        "the post that it made"
+        "the post that it created"
     );
     assert_eq!(count::<post::Entity>(&app).await, 1);
     // The same fields in another form are the same body.
@@ -201,7 +201,7 @@ async fn another_body_under_the_same_key_is_refused() {
 }
 
 #[tokio::test]
-async fn a_key_is_its_callers_and_its_calls_own() {
+async fn a_key_is_scoped_to_its_caller_and_its_endpoint() {
     let app = TestApp::new().await;
     let (amina, juma) = (keyed(&app.staff(Role::Editor).await, "one"), keyed(&app.staff(Role::Editor).await, "one"));
     let first = amina.post(POSTS, post_titled("Habari")).await.ok()["id"].clone();
@@ -210,12 +210,12 @@ async fn a_key_is_its_callers_and_its_calls_own() {
     let guest = keyed(&app.anyone(), "one");
     for email in ["amina@example.com", "juma@example.com"] {
         guest.post(SIGN_UP, json!({ "email": email })).await.ok();
-        assert_eq!(app.mails_to(email).await.len(), 1, "strangers are told apart by address");
+        assert_eq!(app.mails_to(email).await.len(), 1, "callers without a session are distinguished by e-mail address");
     }
 }
 
 #[tokio::test]
-async fn what_went_wrong_keeps_no_key() {
+async fn a_failed_request_does_not_use_up_its_key() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").insert().await;
@@ -237,7 +237,7 @@ async fn what_went_wrong_keeps_no_key() {
 }
 
 #[tokio::test]
-async fn a_repeated_sign_up_opens_a_session_by_its_password_alone() {
+async fn a_repeated_registration_needs_the_password_to_sign_in() {
     let app = TestApp::new().await;
     let caller = keyed(&app.anyone(), "one");
     let body = |password: &str| json!({ "email": "amina@example.com", "password": password, "username": "Amina" });
@@ -266,7 +266,7 @@ async fn a_repeated_sign_up_opens_a_session_by_its_password_alone() {
 }
 
 #[tokio::test]
-async fn a_repeated_registration_of_staff_asks_for_the_password_too() {
+async fn a_repeated_staff_registration_needs_the_password_to_sign_in() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     admin.post(INVITES, json!({ "email": "amina@example.com", "role": "editor" })).await.ok();
@@ -284,7 +284,7 @@ async fn a_repeated_registration_of_staff_asks_for_the_password_too() {
 }
 
 #[tokio::test]
-async fn what_was_undone_withdrawn_deleted_or_left_frees_its_key() {
+async fn deleting_or_undoing_what_a_key_created_frees_the_key() {
     let app = TestApp::new().await;
     let admin = keyed(&app.staff(Role::Admin).await, "one");
     let id_of = async |path: &str, body: Value| admin.post(path, body).await.ok()["id"].as_i64().unwrap();
@@ -323,7 +323,7 @@ async fn what_was_undone_withdrawn_deleted_or_left_frees_its_key() {
 }
 
 #[tokio::test]
-async fn a_key_is_kept_for_24_hours() {
+async fn an_idempotency_key_expires_after_24_hours() {
     let app = TestApp::new().await;
     // Sessions end sooner than a day.
     let core = app.core();
@@ -342,25 +342,25 @@ async fn a_key_is_kept_for_24_hours() {
 }
 
 #[tokio::test]
-async fn the_table_holds_nothing_that_was_sent_or_answered() {
+async fn the_table_of_keys_stores_hashes_and_no_request_data() {
     let app = TestApp::new().await;
     let (admin, guest) =
-        (keyed(&app.staff(Role::Admin).await, "a-key-of-theirs"), keyed(&app.anyone(), "a-key-of-theirs"));
+        (keyed(&app.staff(Role::Admin).await, "a-key-of-the-caller"), keyed(&app.anyone(), "a-key-of-the-caller"));
     let session = guest.post(REGISTER, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
     admin.post(POSTS, post_titled("Habari")).await.ok();
     let rows = keys(&app).await;
     assert_eq!(rows.len(), 2);
-    let held = format!("{rows:?}");
+    let stored = format!("{rows:?}");
     for sent in
-        ["amina", "example.com", PASSWORD, "jua", "Habari", "a-key-of-theirs", session["token"].as_str().unwrap()]
+        ["amina", "example.com", PASSWORD, "jua", "Habari", "a-key-of-the-caller", session["token"].as_str().unwrap()]
     {
-        assert!(!held.contains(sent), "{sent} in {held}");
+        assert!(!stored.contains(sent), "{sent} in {stored}");
     }
     assert!(rows.iter().all(|row| row.key_hash.len() == 64 && row.request_hash.len() == 64));
 }
 
 #[tokio::test]
-async fn a_key_is_1_to_200_visible_characters() {
+async fn an_idempotency_key_is_1_to_200_visible_characters() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for key in [&"k".repeat(201), "", "a b", "a\tb"] {

@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn the_site_serves_what_the_command_prints() {
+async fn the_served_openapi_description_equals_the_printed_one() {
     let app = TestApp::new().await;
     let served = app.get("/api/openapi.json").await.ok();
     let printed = Site::new().await.run(&["openapi"]).await;
@@ -11,7 +11,7 @@ async fn the_site_serves_what_the_command_prints() {
 }
 
 #[tokio::test]
-async fn there_are_docs_to_read_it_by() {
+async fn the_api_docs_are_an_html_page() {
     let app = TestApp::new().await;
     let docs = app.get("/api/docs").await;
     assert_eq!(docs.status, StatusCode::OK);

@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn tells_what_stands_around_every_page() {
+async fn the_site_call_answers_brand_tagline_and_ordered_categories() {
     let app = TestApp::new().await;
     let site = app.get("/api/site").await.ok();
     assert_eq!(site["brand"], "Mwanga");

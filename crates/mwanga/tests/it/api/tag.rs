@@ -3,7 +3,7 @@ use crate::support::*;
 const HOUR: i64 = 3_600_000;
 
 #[tokio::test]
-async fn lists_the_public_posts_with_the_tag_page_by_page() {
+async fn a_tag_lists_its_public_posts_page_by_page() {
     let app = TestApp::new().await;
     for number in 1..=3 {
         app.post(&format!("Post {number}")).tags("5G, Solar Power").in_ms(-HOUR + number).insert().await;
@@ -23,7 +23,7 @@ async fn lists_the_public_posts_with_the_tag_page_by_page() {
 }
 
 #[tokio::test]
-async fn is_written_as_the_newest_post_writes_it_and_found_in_other_spellings() {
+async fn a_tag_has_the_newest_spelling_and_is_found_by_all_of_them() {
     let app = TestApp::new().await;
     app.post("Older").tags("cafe").in_ms(-HOUR).insert().await;
     app.post("Newer").tags("Café").insert().await;
@@ -37,7 +37,7 @@ async fn is_written_as_the_newest_post_writes_it_and_found_in_other_spellings() 
 }
 
 #[tokio::test]
-async fn a_tag_that_no_public_post_has_is_not_found() {
+async fn a_tag_without_public_posts_answers_404() {
     let app = TestApp::new().await;
     app.post("Draft").tags("Solar").draft().insert().await;
     for slug in ["solar", "none", "%00", "%FF", "...", "%E2%80%A6", &"x".repeat(300)] {
@@ -49,7 +49,7 @@ async fn a_tag_that_no_public_post_has_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_missing_tag_comes_true_with_a_scheduled_post() {
+async fn a_missing_tag_expires_from_the_cache_when_a_scheduled_post_is_due() {
     let app = TestApp::new().await;
     app.post("Ahead").tags("Solar").in_ms(HOUR).insert().await;
     let (reply, provenance) = app.answer("/api/tag/solar").await;
@@ -61,31 +61,31 @@ async fn a_missing_tag_comes_true_with_a_scheduled_post() {
 }
 
 #[tokio::test]
-async fn a_save_that_changes_tags_ends_the_old_and_the_new_one_and_no_other() {
+async fn changing_tags_purges_the_old_and_the_new_tag_only() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").tags("Solar, 5G").insert().await;
     app.post("Other").tags("Radio").insert().await;
-    let seen = Seen::of(&app, &["/api/tag/solar", "/api/tag/wind", "/api/tag/radio"]).await;
+    let cached = CachedResponses::of(&app, &["/api/tag/solar", "/api/tag/wind", "/api/tag/radio"]).await;
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "tags": "Wind, 5G" })).await.ok();
-    assert_eq!(seen.ended(&app), ["/api/tag/solar", "/api/tag/wind"]);
+    assert_eq!(cached.purged(&app), ["/api/tag/solar", "/api/tag/wind"]);
     assert_eq!(app.get("/api/tag/solar").await.status, StatusCode::NOT_FOUND);
     for slug in ["wind", "5g"] {
         assert_eq!(titles(&app.get(&format!("/api/tag/{slug}")).await.ok()["data"]), ["Habari"], "{slug}");
     }
-    let seen = Seen::of(&app, &["/api/tag/wind", "/api/tag/radio"]).await;
+    let cached = CachedResponses::of(&app, &["/api/tag/wind", "/api/tag/radio"]).await;
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "status": "draft" })).await.ok();
-    assert_eq!(seen.ended(&app), ["/api/tag/wind"]);
+    assert_eq!(cached.purged(&app), ["/api/tag/wind"]);
     assert_eq!(app.get("/api/tag/wind").await.status, StatusCode::NOT_FOUND);
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "status": "published" })).await.ok();
-    let seen = Seen::of(&app, &["/api/tag/wind", "/api/tag/radio"]).await;
+    let cached = CachedResponses::of(&app, &["/api/tag/wind", "/api/tag/radio"]).await;
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();
-    assert_eq!(seen.ended(&app), ["/api/tag/wind"]);
+    assert_eq!(cached.purged(&app), ["/api/tag/wind"]);
     assert_eq!(app.get("/api/tag/wind").await.status, StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
-async fn a_post_names_its_tags_with_their_addresses() {
+async fn a_post_lists_its_tags_with_names_and_slugs_once() {
     let app = TestApp::new().await;
     app.post("Habari").tags("Solar Power, 5G, solar-power").insert().await;
     let post = app.get("/api/post/slug/habari").await.ok();

@@ -32,7 +32,7 @@ impl Upload {
 }
 
 #[tokio::test]
-async fn the_link_is_the_permission() {
+async fn an_upload_link_works_without_a_session() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -40,7 +40,7 @@ async fn the_link_is_the_permission() {
 }
 
 #[tokio::test]
-async fn a_link_that_was_changed_or_is_too_old_does_not_hold() {
+async fn a_changed_or_expired_upload_link_answers_410() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -76,7 +76,7 @@ async fn a_link_that_was_changed_or_is_too_old_does_not_hold() {
 }
 
 #[tokio::test]
-async fn a_link_of_an_earlier_version_holds_for_the_hour_that_it_was_given() {
+async fn an_upload_link_of_an_earlier_version_is_valid_for_its_hour() {
     let app = TestApp::new().await;
     let (key, max, expires) =
         ("2026/11/photo.png", app.core().config.media.max_upload_bytes(), app.core().now().plus_ms(3_600_000).0);
@@ -87,7 +87,7 @@ async fn a_link_of_an_earlier_version_holds_for_the_hour_that_it_was_given() {
 }
 
 #[tokio::test]
-async fn nothing_is_overwritten() {
+async fn a_second_upload_to_one_link_answers_409() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -99,23 +99,26 @@ async fn nothing_is_overwritten() {
 }
 
 #[tokio::test]
-async fn a_file_above_the_limit_is_refused_whether_it_says_its_size_or_not() {
+async fn an_upload_over_the_limit_answers_413_with_or_without_length() {
     let app = TestApp::with(|config| config.media.max_upload_mb = 1).await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     let megabyte = vec![0u8; 1024 * 1024];
-    let said = upload.put(&editor, [megabyte.as_slice(), b"x"].concat()).await.problem();
-    assert_eq!((said.is(), said.error.as_str()), ((413, "media.too_large"), "File too large (server limit: 1MB)"));
+    let with_length = upload.put(&editor, [megabyte.as_slice(), b"x"].concat()).await.problem();
+    assert_eq!(
+        (with_length.is(), with_length.error.as_str()),
+        ((413, "media.too_large"), "File too large (server limit: 1MB)")
+    );
     let chunks = [Bytes::from(megabyte.clone()), Bytes::from_static(b"x")].map(Ok::<_, std::io::Error>);
-    let unsaid = Body::from_stream(futures_util::stream::iter(chunks));
-    let reply = editor.send(Method::PUT, &upload.link, unsaid, &[("content-type", "image/png")]).await;
+    let without_length = Body::from_stream(futures_util::stream::iter(chunks));
+    let reply = editor.send(Method::PUT, &upload.link, without_length, &[("content-type", "image/png")]).await;
     assert_eq!(reply.problem().is(), (413, "media.too_large"));
     // Exactly the limit is taken, and what was refused left nothing in its way.
     upload.put(&editor, megabyte).await.ok();
 }
 
 #[tokio::test]
-async fn an_upload_that_breaks_off_leaves_nothing() {
+async fn a_broken_upload_leaves_no_file_and_can_be_repeated() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -134,7 +137,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn what_was_uploaded_but_not_recorded_is_served_nowhere() {
+async fn an_uploaded_file_answers_404_until_it_is_recorded() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;

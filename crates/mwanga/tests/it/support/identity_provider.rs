@@ -20,7 +20,7 @@ use url::Url;
 use super::{NOW, StatusCode, Value, json};
 
 const PROVIDER_KEY: &[u8] = include_bytes!("provider-key.der");
-/// Of nobody that the provider names.
+/// A key that is not in the provider's key set.
 const STRANGER_KEY: &[u8] = include_bytes!("stranger-key.der");
 pub const CLIENT_ID: &str = "mwanga-at-the-provider";
 const CLIENT_SECRET: &str = "what-only-both-of-us-know";
@@ -41,37 +41,37 @@ pub enum Fault {
 #[derive(Clone, Copy, Debug)]
 pub enum Signature {
     Good,
-    /// By a key that goes by the name of the true one.
+    /// By another key with the `kid` of the true one.
     Stranger,
-    /// By a key that came after the client last asked.
+    /// By a key that was added after the client last fetched the key set.
     NewKey,
     None,
-    /// By HMAC, with what everybody may read.
+    /// By HMAC with the public key as its secret (algorithm confusion).
     PublicKeyAsSecret,
 }
 
-/// A social provider on a port of this machine, which does its part by the book until it is told otherwise.
+/// A double of a social provider, on a port of this machine. It follows OpenID Connect until a fault is set.
 pub struct IdentityProvider {
     pub url: String,
-    desk: Arc<Mutex<Desk>>,
+    state: Arc<Mutex<ProviderState>>,
     task: JoinHandle<()>,
 }
 
-struct Desk {
+struct ProviderState {
     url: String,
-    /// By code: who it stands for, and what the sign-in began with.
+    /// Authorization codes: the person and the parameters of the authorization request.
     grants: HashMap<String, (Value, HashMap<String, String>)>,
-    people: HashMap<String, Value>,
+    users: HashMap<String, Value>,
     signature: Signature,
     change: fn(&mut Value),
     /// By path.
     faults: HashMap<&'static str, Fault>,
-    /// What the ID token leaves to `/me`.
-    only_at_me: Vec<&'static str>,
+    /// Claims that are in the answer of `/me` alone, not in the ID token.
+    only_in_userinfo: Vec<&'static str>,
     kid: &'static str,
 }
 
-type SharedDesk = State<Arc<Mutex<Desk>>>;
+type SharedState = State<Arc<Mutex<ProviderState>>>;
 
 impl IdentityProvider {
     pub async fn start() -> Self {
@@ -79,30 +79,30 @@ impl IdentityProvider {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let desk = Desk {
+        let state = ProviderState {
             url: url.clone(),
             grants: HashMap::new(),
-            people: HashMap::new(),
+            users: HashMap::new(),
             signature: Signature::Good,
             change: |_| {},
             faults: HashMap::new(),
-            only_at_me: Vec::new(),
+            only_in_userinfo: Vec::new(),
             kid: "first",
         };
-        let desk = Arc::new(Mutex::new(desk));
+        let state = Arc::new(Mutex::new(state));
         let routes = Router::new()
             .route("/.well-known/openid-configuration", get(description))
             .route("/keys", get(keys))
             .route("/token", post(token))
             .route("/me", get(me))
-            .layer(axum::middleware::from_fn_with_state(desk.clone(), misbehave))
-            .with_state(desk.clone());
+            .layer(axum::middleware::from_fn_with_state(state.clone(), misbehave))
+            .with_state(state.clone());
         let task = tokio::spawn(async move { axum::serve(listener, routes).await.expect("it serves") });
-        Self { url, desk, task }
+        Self { url, state, task }
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().expect("nobody panicked")
+    fn state(&self) -> MutexGuard<'_, ProviderState> {
+        self.state.lock().expect("nobody panicked")
     }
 
     /// Makes a site its client, as all three providers.
@@ -115,41 +115,41 @@ impl IdentityProvider {
         config.social.insert(SocialProvider::Facebook, client(named));
     }
 
-    /// Somebody says yes on the page that a sign-in leads to. Answers the code that the browser brings back.
+    /// A person consents on the authorization page. Returns the authorization code.
     pub fn consent(&self, page: &str, person: Value) -> String {
         let page = Url::parse(page).expect("a URL");
         let code = mwanga_core::secrets::random_name(20);
-        self.desk().grants.insert(code.clone(), (person, page.query_pairs().into_owned().collect()));
+        self.state().grants.insert(code.clone(), (person, page.query_pairs().into_owned().collect()));
         code
     }
 
     pub fn sign_with(&self, signature: Signature) {
-        let mut desk = self.desk();
-        desk.signature = signature;
+        let mut state = self.state();
+        state.signature = signature;
         if matches!(signature, Signature::NewKey) {
-            desk.kid = "second";
+            state.kid = "second";
         }
     }
 
     /// Changes what ID tokens say before they are signed.
     pub fn change_claims(&self, change: fn(&mut Value)) {
-        self.desk().change = change;
+        self.state().change = change;
     }
 
-    /// Leaves these claims to `/me`.
-    pub fn tell_at_me(&self, claims: &[&'static str]) {
-        self.desk().only_at_me = claims.to_vec();
+    /// Moves these claims from the ID token to `/me`.
+    pub fn claims_only_in_userinfo(&self, claims: &[&'static str]) {
+        self.state().only_in_userinfo = claims.to_vec();
     }
 
     pub fn fail_at(&self, path: &'static str, fault: Fault) {
-        self.desk().faults.insert(path, fault);
+        self.state().faults.insert(path, fault);
     }
 
     pub fn behave(&self) {
-        let mut desk = self.desk();
-        desk.faults.clear();
-        desk.signature = Signature::Good;
-        desk.change = |_| {};
+        let mut state = self.state();
+        state.faults.clear();
+        state.signature = Signature::Good;
+        state.change = |_| {};
     }
 }
 
@@ -159,8 +159,12 @@ impl Drop for IdentityProvider {
     }
 }
 
-async fn misbehave(State(desk): SharedDesk, request: axum::extract::Request, next: axum::middleware::Next) -> Response {
-    let fault = desk.lock().expect("nobody panicked").faults.get(request.uri().path()).copied();
+async fn misbehave(
+    State(state): SharedState,
+    request: axum::extract::Request,
+    next: axum::middleware::Next,
+) -> Response {
+    let fault = state.lock().expect("nobody panicked").faults.get(request.uri().path()).copied();
     match fault {
         None => next.run(request).await,
         Some(_) if request.uri().query() == Some("followed") => next.run(request).await,
@@ -178,8 +182,8 @@ async fn misbehave(State(desk): SharedDesk, request: axum::extract::Request, nex
     }
 }
 
-async fn description(State(desk): SharedDesk) -> Json<Value> {
-    let url = &desk.lock().expect("nobody panicked").url;
+async fn description(State(state): SharedState) -> Json<Value> {
+    let url = &state.lock().expect("nobody panicked").url;
     Json(json!({
         "issuer": url, "authorization_endpoint": format!("{url}/authorize"), "token_endpoint": format!("{url}/token"),
         "userinfo_endpoint": format!("{url}/me"), "jwks_uri": format!("{url}/keys"),
@@ -191,42 +195,42 @@ fn public_key() -> Value {
     serde_json::to_value(key).expect("JSON")
 }
 
-async fn keys(State(desk): SharedDesk) -> Json<Value> {
+async fn keys(State(state): SharedState) -> Json<Value> {
     let mut key = public_key();
-    key["kid"] = desk.lock().expect("nobody panicked").kid.into();
+    key["kid"] = state.lock().expect("nobody panicked").kid.into();
     Json(json!({ "keys": [{ "kty": "oct", "k": "AA", "kid": "of another kind" }, key] }))
 }
 
-async fn token(State(desk): SharedDesk, body: String) -> Response {
+async fn token(State(state): SharedState, body: String) -> Response {
     let sent: HashMap<String, String> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
     let refuse = |error: &str| {
         (StatusCode::BAD_REQUEST, Json(json!({ "error": error, "error_description": format!("you sent {sent:?}") })))
             .into_response()
     };
-    let mut desk = desk.lock().expect("nobody panicked");
-    let said = |name: &str| sent.get(name).cloned().unwrap_or_default();
-    if said("client_id") != CLIENT_ID || said("client_secret") != CLIENT_SECRET {
+    let mut state = state.lock().expect("nobody panicked");
+    let field = |name: &str| sent.get(name).cloned().unwrap_or_default();
+    if field("client_id") != CLIENT_ID || field("client_secret") != CLIENT_SECRET {
         return refuse("invalid_client");
     }
-    let Some((person, began)) = desk.grants.remove(&said("code")) else { return refuse("invalid_grant") };
-    let challenge = BASE64.encode(sha256(&said("code_verifier")));
-    if began["redirect_uri"] != said("redirect_uri")
-        || began["code_challenge_method"] != "S256"
-        || began["code_challenge"] != challenge
+    let Some((person, request)) = state.grants.remove(&field("code")) else { return refuse("invalid_grant") };
+    let challenge = BASE64.encode(sha256(&field("code_verifier")));
+    if request["redirect_uri"] != field("redirect_uri")
+        || request["code_challenge_method"] != "S256"
+        || request["code_challenge"] != challenge
     {
         return refuse("invalid_grant");
     }
     let access = mwanga_core::secrets::random_name(30);
     let mut claims = person.clone();
     let mut me = person;
-    for name in &desk.only_at_me {
+    for name in &state.only_in_userinfo {
         claims.as_object_mut().expect("claims").remove(*name);
     }
-    // Nobody says to Facebook's clients what a nonce is.
-    if let Some(nonce) = began.get("nonce") {
+    // Facebook has no OpenID Connect: no nonce, no ID token, and `id` in place of `sub`.
+    if let Some(nonce) = request.get("nonce") {
         let now = NOW.0 / 1000;
         for (name, value) in [
-            ("iss", json!(desk.url)),
+            ("iss", json!(state.url)),
             ("aud", json!(CLIENT_ID)),
             ("iat", json!(now)),
             ("exp", json!(now + 300)),
@@ -234,15 +238,15 @@ async fn token(State(desk): SharedDesk, body: String) -> Response {
         ] {
             claims[name] = value;
         }
-        (desk.change)(&mut claims);
+        (state.change)(&mut claims);
     } else {
         me["id"] = me["sub"].take();
         me.as_object_mut().expect("claims").remove("sub");
     }
-    desk.people.insert(access.clone(), me);
+    state.users.insert(access.clone(), me);
     let mut answer = json!({ "access_token": access, "token_type": "Bearer", "expires_in": 3600 });
-    if began.contains_key("nonce") {
-        answer["id_token"] = signed(&desk, &claims).into();
+    if request.contains_key("nonce") {
+        answer["id_token"] = signed(&state, &claims).into();
     }
     Json(answer).into_response()
 }
@@ -255,10 +259,10 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("hexadecimal")).collect()
 }
 
-fn signed(desk: &Desk, claims: &Value) -> String {
-    let header = |algorithm| Header { kid: Some(desk.kid.to_owned()), ..Header::new(algorithm) };
+fn signed(state: &ProviderState, claims: &Value) -> String {
+    let header = |algorithm| Header { kid: Some(state.kid.to_owned()), ..Header::new(algorithm) };
     let by = |header: Header, key: &EncodingKey| jsonwebtoken::encode(&header, claims, key).expect("an ID token");
-    match desk.signature {
+    match state.signature {
         Signature::Good | Signature::NewKey => by(header(Algorithm::RS256), &EncodingKey::from_rsa_der(PROVIDER_KEY)),
         Signature::Stranger => by(header(Algorithm::RS256), &EncodingKey::from_rsa_der(STRANGER_KEY)),
         Signature::PublicKeyAsSecret => by(
@@ -267,21 +271,21 @@ fn signed(desk: &Desk, claims: &Value) -> String {
         ),
         Signature::None => {
             let part = |value: Value| BASE64.encode(value.to_string());
-            format!("{}.{}.", part(json!({ "alg": "none", "typ": "JWT", "kid": desk.kid })), part(claims.clone()))
+            format!("{}.{}.", part(json!({ "alg": "none", "typ": "JWT", "kid": state.kid })), part(claims.clone()))
         }
     }
 }
 
-async fn me(State(desk): SharedDesk, headers: HeaderMap) -> Response {
+async fn me(State(state): SharedState, headers: HeaderMap) -> Response {
     let bearer = headers
         .get(AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.strip_prefix("Bearer "));
-    match bearer.and_then(|bearer| desk.lock().expect("nobody panicked").people.get(bearer).cloned()) {
+    match bearer.and_then(|bearer| state.lock().expect("nobody panicked").users.get(bearer).cloned()) {
         Some(person) => Json(person).into_response(),
         None => StatusCode::UNAUTHORIZED.into_response(),
     }
 }
 
 /// How long a client may take with a provider that hangs.
-pub const PATIENCE: Duration = Duration::from_secs(8);
+pub const CLIENT_TIMEOUT: Duration = Duration::from_secs(8);

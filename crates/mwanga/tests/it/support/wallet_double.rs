@@ -22,28 +22,28 @@ const WEBHOOK: &str = "8PT597110X687430LKGECATA";
 /// How one answer of the wallet goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalletFault {
-    /// Nothing happens, and nobody answers.
+    /// It never answers, and the call is not performed.
     HangsBefore,
-    /// It happens, and nobody answers.
+    /// It never answers, and the call is performed.
     HangsAfter,
-    /// The line breaks, before or after it happens.
+    /// The connection breaks, before or after the call is performed.
     CutBefore,
     CutAfter,
-    /// This status, and nothing happens.
+    /// It answers with this status, and the call is not performed.
     Status(u16),
-    /// It happens, and this status.
+    /// It answers with this status, and the call is performed.
     StatusAfter(u16),
     /// Asked to come back in a second.
     TooMany,
-    /// What it does not know is none of its keys any more.
+    /// It revokes all access tokens that it issued.
     ForgetsKeys,
     Slow(u64),
     Garbage,
 }
 
-/// What a buyer or the wallet's staff did with an order.
+/// An order at the wallet, and what its buyer or the wallet's staff did with it.
 #[derive(Clone, Debug)]
-struct Held {
+struct WalletOrder {
     custom_id: String,
     value: String,
     currency: String,
@@ -69,13 +69,13 @@ struct Held {
 /// "the latest status of the previous request"), refusals too.
 pub struct WalletDouble {
     pub url: String,
-    desk: Arc<Mutex<Desk>>,
+    state: Arc<Mutex<WalletState>>,
     task: JoinHandle<()>,
 }
 
 #[derive(Default)]
-struct Desk {
-    orders: HashMap<String, Held>,
+struct WalletState {
+    orders: HashMap<String, WalletOrder>,
     /// By request id, what it made.
     created: HashMap<String, String>,
     /// By request id, why a capture was refused.
@@ -88,7 +88,7 @@ struct Desk {
     away: bool,
 }
 
-type Shared = State<Arc<Mutex<Desk>>>;
+type Shared = State<Arc<Mutex<WalletState>>>;
 
 impl WalletDouble {
     pub async fn start() -> Self {
@@ -96,22 +96,22 @@ impl WalletDouble {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let desk = Arc::new(Mutex::new(Desk::default()));
+        let state = Arc::new(Mutex::new(WalletState::default()));
         let routes = Router::new()
             .route("/v1/oauth2/token", post(key))
             .route("/v1/notifications/verify-webhook-signature", post(verify))
             .route("/v2/checkout/orders", post(create))
             .route("/v2/checkout/orders/{id}", get(order))
             .route("/v2/checkout/orders/{id}/capture", post(capture))
-            .route("/v2/payments/captures/{id}", get(captured))
+            .route("/v2/payments/captures/{id}", get(get_capture))
             .route("/v2/payments/captures/{id}/refund", post(refund))
-            .with_state(desk.clone());
+            .with_state(state.clone());
         let task = tokio::spawn(async move { axum::serve(listener, routes).await.expect("it serves") });
-        Self { url, desk, task }
+        Self { url, state, task }
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().expect("nobody panicked")
+    fn state(&self) -> MutexGuard<'_, WalletState> {
+        self.state.lock().expect("nobody panicked")
     }
 
     /// Makes it a site's wallet.
@@ -139,19 +139,19 @@ impl WalletDouble {
         ]
     }
 
-    /// The next answers to a kind of call (`key`, `create`, `order`, `capture`, `captured`, `refund`, `verify`) go
+    /// The next answers to a kind of call (`key`, `create`, `order`, `capture`, `get_capture`, `refund`, `verify`) go
     /// wrong, one each.
     pub fn fail_at(&self, call: &'static str, faults: &[WalletFault]) {
-        self.desk().faults.entry(call).or_default().extend(faults);
+        self.state().faults.entry(call).or_default().extend(faults);
     }
 
-    /// Answers nothing but 503 until told otherwise.
+    /// Answers nothing but 503 until it is set back.
     pub fn go_away(&self, away: bool) {
-        self.desk().away = away;
+        self.state().away = away;
     }
 
-    fn change<T>(&self, id: &str, change: impl FnOnce(&mut Held) -> T) -> T {
-        change(self.desk().orders.get_mut(id).expect("an order of the wallet"))
+    fn change<T>(&self, id: &str, change: impl FnOnce(&mut WalletOrder) -> T) -> T {
+        change(self.state().orders.get_mut(id).expect("an order of the wallet"))
     }
 
     /// The buyer agrees to pay.
@@ -224,7 +224,7 @@ impl WalletDouble {
 
     /// The order is forgotten, as those are that nobody paid.
     pub fn forget(&self, id: &str) {
-        self.desk().orders.remove(id);
+        self.state().orders.remove(id);
     }
 
     /// How often money was taken for an order.
@@ -238,16 +238,16 @@ impl WalletDouble {
 
     /// Every order: its name, how often it was charged.
     pub fn all(&self) -> Vec<(String, u32)> {
-        self.desk().orders.iter().map(|(id, order)| (id.clone(), order.charges)).collect()
+        self.state().orders.iter().map(|(id, order)| (id.clone(), order.charges)).collect()
     }
 
     /// Orders whose buyer agreed, paid or not.
     pub fn approved(&self) -> HashSet<String> {
-        self.desk().orders.iter().filter(|(_, order)| order.status != "CREATED").map(|(id, _)| id.clone()).collect()
+        self.state().orders.iter().filter(|(_, order)| order.status != "CREATED").map(|(id, _)| id.clone()).collect()
     }
 
     pub fn calls(&self, of: &str) -> usize {
-        self.desk().calls.iter().filter(|call| **call == of).count()
+        self.state().calls.iter().filter(|call| **call == of).count()
     }
 
     pub fn capture_id(id: &str) -> String {
@@ -270,11 +270,11 @@ impl WalletDouble {
             }
         };
         let event = mwanga_core::secrets::random_name(17);
-        // Spaces and order as nobody would write them again: the signature is of the text.
+        // Unusual spaces and order: the signature is of this text, so a re-serialised one must not verify.
         let text =
             format!("{{ \"id\":\"WH-{event}\",\n  \"event_type\" : \"{kind}\", \"resource\":{resource},\"zz\":1.50 }}");
         let signature = mwanga_core::secrets::random_name(40);
-        self.desk().sent.insert(signature.clone(), text.clone());
+        self.state().sent.insert(signature.clone(), text.clone());
         (Self::headers(&signature), text)
     }
 
@@ -304,20 +304,20 @@ fn cut() -> Response {
     Body::from_stream(broken).into_response()
 }
 
-/// Lets one call go wrong as told; `act` is what it does and answers.
+/// Answers one call, with the next fault that is queued for it; `act` performs the call.
 async fn answer(
-    desk: &Mutex<Desk>,
+    state: &Mutex<WalletState>,
     call: &'static str,
     headers: &HeaderMap,
-    act: impl FnOnce(&mut Desk) -> Response,
+    act: impl FnOnce(&mut WalletState) -> Response,
 ) -> Response {
     let fault = {
-        let mut desk = desk.lock().expect("nobody panicked");
-        desk.calls.push(call);
-        if desk.away {
+        let mut state = state.lock().expect("nobody panicked");
+        state.calls.push(call);
+        if state.away {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         }
-        desk.faults.get_mut(call).and_then(VecDeque::pop_front)
+        state.faults.get_mut(call).and_then(VecDeque::pop_front)
     };
     let status = |status: u16| {
         let name = if status == 429 { "RATE_LIMIT_REACHED" } else { "INTERNAL_SERVER_ERROR" };
@@ -325,19 +325,19 @@ async fn answer(
             .into_response()
     };
     let act = || {
-        let mut desk = desk.lock().expect("nobody panicked");
+        let mut state = state.lock().expect("nobody panicked");
         let bearer = headers
             .get("authorization")
             .and_then(|value| value.to_str().ok())
             .and_then(|value| value.strip_prefix("Bearer "));
-        if call != "key" && !bearer.is_some_and(|bearer| desk.keys.contains(bearer)) {
+        if call != "key" && !bearer.is_some_and(|bearer| state.keys.contains(bearer)) {
             return (
                 StatusCode::UNAUTHORIZED,
                 Json(json!({ "error": "invalid_token", "error_description": "Token signature verification failed" })),
             )
                 .into_response();
         }
-        act(&mut desk)
+        act(&mut state)
     };
     match fault {
         None => act(),
@@ -362,7 +362,7 @@ async fn answer(
             response
         }
         Some(WalletFault::ForgetsKeys) => {
-            desk.lock().expect("nobody panicked").keys.clear();
+            state.lock().expect("nobody panicked").keys.clear();
             act()
         }
         Some(WalletFault::Slow(ms)) => {
@@ -390,21 +390,21 @@ fn malformed(why: &str) -> Response {
     (StatusCode::BAD_REQUEST, Json(body)).into_response()
 }
 
-async fn key(State(desk): Shared, headers: HeaderMap, body: String) -> Response {
-    answer(&desk, "key", &headers, |desk| {
+async fn key(State(state): Shared, headers: HeaderMap, body: String) -> Response {
+    answer(&state, "key", &headers, |state| {
         let expected = format!("Basic {}", BASE64.encode(format!("{CLIENT}:{SECRET}")));
         if headers.get("authorization").is_none_or(|value| value.as_bytes() != expected.as_bytes()) || body != "grant_type=client_credentials" {
             return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "invalid_client" }))).into_response();
         }
         let key = mwanga_core::secrets::random_name(30);
-        desk.keys.insert(key.clone());
+        state.keys.insert(key.clone());
         Json(json!({ "scope": "https://uri.paypal.com/services/payments", "access_token": key, "token_type": "Bearer", "expires_in": 31_668 })).into_response()
     })
     .await
 }
 
 /// The request id of a call that needs one, and its body's JSON.
-fn posted(headers: &HeaderMap, body: &[u8]) -> Result<(String, Value), &'static str> {
+fn parse_post(headers: &HeaderMap, body: &[u8]) -> Result<(String, Value), &'static str> {
     let request = headers.get("paypal-request-id").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if request.is_empty() || request.len() > 108 {
         return Err("PayPal-Request-Id is 1 to 108 characters");
@@ -415,15 +415,15 @@ fn posted(headers: &HeaderMap, body: &[u8]) -> Result<(String, Value), &'static 
     Ok((request.to_owned(), serde_json::from_slice(body).map_err(|_| "no JSON")?))
 }
 
-/// Only what the documents name.
-fn only(object: &Value, names: &[&str]) -> bool {
+/// Whether an object has documented fields only.
+fn has_only_fields(object: &Value, names: &[&str]) -> bool {
     object.as_object().is_some_and(|object| object.keys().all(|key| names.contains(&key.as_str())))
 }
 
-fn new_order(body: &Value) -> Result<Held, &'static str> {
+fn new_order(body: &Value) -> Result<WalletOrder, &'static str> {
     let unit = &body["purchase_units"][0];
-    let fits = only(body, &["intent", "purchase_units", "application_context", "payment_source", "payer"])
-        && only(
+    let fits = has_only_fields(body, &["intent", "purchase_units", "application_context", "payment_source", "payer"])
+        && has_only_fields(
             unit,
             &[
                 "reference_id",
@@ -437,8 +437,8 @@ fn new_order(body: &Value) -> Result<Held, &'static str> {
                 "shipping",
             ],
         )
-        && only(&unit["amount"], &["currency_code", "value", "breakdown"])
-        && only(
+        && has_only_fields(&unit["amount"], &["currency_code", "value", "breakdown"])
+        && has_only_fields(
             &body["application_context"],
             &["brand_name", "shipping_preference", "user_action", "locale", "landing_page", "return_url", "cancel_url"],
         );
@@ -456,7 +456,7 @@ fn new_order(body: &Value) -> Result<Held, &'static str> {
         value.ok_or("value has two decimals")?,
         text(&unit["amount"]["currency_code"], 3).ok_or("currency_code is 3 letters")?,
     );
-    Ok(Held {
+    Ok(WalletOrder {
         custom_id,
         value,
         currency,
@@ -473,48 +473,48 @@ fn new_order(body: &Value) -> Result<Held, &'static str> {
     })
 }
 
-async fn create(State(desk): Shared, headers: HeaderMap, body: Bytes) -> Response {
-    answer(&desk, "create", &headers, |desk| {
-        let (request, body) = match posted(&headers, &body) {
-            Ok(posted) => posted,
+async fn create(State(state): Shared, headers: HeaderMap, body: Bytes) -> Response {
+    answer(&state, "create", &headers, |state| {
+        let (request, body) = match parse_post(&headers, &body) {
+            Ok(parsed) => parsed,
             Err(why) => return malformed(why),
         };
-        if let Some(known) = desk.created.get(&request) {
-            return (StatusCode::OK, Json(shown(known, &desk.orders[known]))).into_response();
+        if let Some(known) = state.created.get(&request) {
+            return (StatusCode::OK, Json(order_json(known, &state.orders[known]))).into_response();
         }
         let order = match new_order(&body) {
             Ok(order) => order,
             Err(why) => return malformed(why),
         };
         let id = mwanga_core::secrets::random_name(17).to_uppercase();
-        let answer = shown(&id, &order);
-        desk.created.insert(request, id.clone());
-        desk.orders.insert(id, order);
+        let answer = order_json(&id, &order);
+        state.created.insert(request, id.clone());
+        state.orders.insert(id, order);
         (StatusCode::CREATED, Json(answer)).into_response()
     })
     .await
 }
 
-async fn order(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>) -> Response {
-    answer(&desk, "order", &headers, |desk| {
-        desk.orders.get(&id).map_or_else(unknown, |order| Json(shown(&id, order)).into_response())
+async fn order(State(state): Shared, headers: HeaderMap, Path(id): Path<String>) -> Response {
+    answer(&state, "order", &headers, |state| {
+        state.orders.get(&id).map_or_else(unknown, |order| Json(order_json(&id, order)).into_response())
     })
     .await
 }
 
-async fn capture(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>, body: Bytes) -> Response {
-    answer(&desk, "capture", &headers, |desk| {
-        let (request, _) = match posted(&headers, &body) {
-            Ok(posted) => posted,
+async fn capture(State(state): Shared, headers: HeaderMap, Path(id): Path<String>, body: Bytes) -> Response {
+    answer(&state, "capture", &headers, |state| {
+        let (request, _) = match parse_post(&headers, &body) {
+            Ok(parsed) => parsed,
             Err(why) => return malformed(why),
         };
-        if let Some(issue) = desk.refused.get(&request) {
+        if let Some(issue) = state.refused.get(&request) {
             return unprocessable(issue);
         }
-        let Some(order) = desk.orders.get_mut(&id) else { return unknown() };
+        let Some(order) = state.orders.get_mut(&id) else { return unknown() };
         match order.status {
             "COMPLETED" if order.capture_request.as_ref() == Some(&request) => {
-                return (StatusCode::OK, Json(shown(&id, order))).into_response();
+                return (StatusCode::OK, Json(order_json(&id, order))).into_response();
             }
             "COMPLETED" => return unprocessable("ORDER_ALREADY_CAPTURED"),
             "APPROVED" => {}
@@ -525,33 +525,35 @@ async fn capture(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>
             if !order.stays_approved {
                 order.status = "CREATED";
             }
-            desk.refused.insert(request, "INSTRUMENT_DECLINED");
+            state.refused.insert(request, "INSTRUMENT_DECLINED");
             return unprocessable("INSTRUMENT_DECLINED");
         }
         order.status = "COMPLETED";
         order.capture = Some(if order.pends { "PENDING" } else { "COMPLETED" });
         order.capture_request = Some(request);
         order.charges += 1;
-        (StatusCode::CREATED, Json(shown(&id, order))).into_response()
+        (StatusCode::CREATED, Json(order_json(&id, order))).into_response()
     })
     .await
 }
 
-async fn captured(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>) -> Response {
-    answer(&desk, "captured", &headers, |desk| {
-        let order = id.strip_prefix("3C").and_then(|id| desk.orders.get(id).map(|order| (id, order)));
-        order.and_then(|(id, order)| taken(id, order)).map_or_else(unknown, |capture| Json(capture).into_response())
+async fn get_capture(State(state): Shared, headers: HeaderMap, Path(id): Path<String>) -> Response {
+    answer(&state, "get_capture", &headers, |state| {
+        let order = id.strip_prefix("3C").and_then(|id| state.orders.get(id).map(|order| (id, order)));
+        order
+            .and_then(|(id, order)| capture_json(id, order))
+            .map_or_else(unknown, |capture| Json(capture).into_response())
     })
     .await
 }
 
-async fn refund(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>, body: Bytes) -> Response {
-    answer(&desk, "refund", &headers, |desk| {
-        let (request, _) = match posted(&headers, &body) {
-            Ok(posted) => posted,
+async fn refund(State(state): Shared, headers: HeaderMap, Path(id): Path<String>, body: Bytes) -> Response {
+    answer(&state, "refund", &headers, |state| {
+        let (request, _) = match parse_post(&headers, &body) {
+            Ok(parsed) => parsed,
             Err(why) => return malformed(why),
         };
-        let Some(order) = id.strip_prefix("3C").and_then(|id| desk.orders.get_mut(id)) else { return unknown() };
+        let Some(order) = id.strip_prefix("3C").and_then(|id| state.orders.get_mut(id)) else { return unknown() };
         let goes = match (order.refund_requests.get(&request), order.capture) {
             (Some(goes), _) => *goes,
             (None, Some("REFUNDED")) => return unprocessable("CAPTURE_FULLY_REFUNDED"),
@@ -579,19 +581,19 @@ async fn refund(State(desk): Shared, headers: HeaderMap, Path(id): Path<String>,
     .await
 }
 
-async fn verify(State(desk): Shared, headers: HeaderMap, body: String) -> Response {
-    answer(&desk, "verify", &headers, |desk| {
+async fn verify(State(state): Shared, headers: HeaderMap, body: String) -> Response {
+    answer(&state, "verify", &headers, |state| {
         let asked: Value = serde_json::from_str(&body).expect("JSON around the message");
-        let text = desk.sent.get(asked["transmission_sig"].as_str().unwrap_or_default());
-        // The text has to stand in the question byte for byte.
+        let text = state.sent.get(asked["transmission_sig"].as_str().unwrap_or_default());
+        // The verification call has to contain the text byte for byte.
         let is_ours = asked["webhook_id"] == WEBHOOK && text.is_some_and(|text| body.contains(text.as_str()));
         Json(json!({ "verification_status": if is_ours { "SUCCESS" } else { "FAILURE" } })).into_response()
     })
     .await
 }
 
-fn shown(id: &str, order: &Held) -> Value {
-    let captures: Vec<Value> = taken(id, order).into_iter().collect();
+fn order_json(id: &str, order: &WalletOrder) -> Value {
+    let captures: Vec<Value> = capture_json(id, order).into_iter().collect();
     json!({
         "id": id, "intent": "CAPTURE", "status": order.status, "create_time": "2026-11-20T09:00:00Z",
         "links": [{ "href": format!("https://www.paypal.com/checkoutnow?token={id}"), "rel": "approve", "method": "GET" }],
@@ -602,7 +604,7 @@ fn shown(id: &str, order: &Held) -> Value {
     })
 }
 
-fn taken(id: &str, order: &Held) -> Option<Value> {
+fn capture_json(id: &str, order: &WalletOrder) -> Option<Value> {
     Some(json!({
         "id": WalletDouble::capture_id(id), "status": order.capture?, "amount": { "currency_code": order.currency, "value": order.value },
         "custom_id": order.custom_id, "final_capture": true, "seller_protection": { "status": "NOT_ELIGIBLE" },

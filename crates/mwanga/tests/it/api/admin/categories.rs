@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn a_bare_list_of_all_categories() {
+async fn all_categories_are_listed_as_a_bare_array() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let list = editor.get("/api/admin/categories").await.ok();
@@ -19,13 +19,13 @@ async fn id_of(editor: &Caller, slug: &str) -> i64 {
 }
 
 #[tokio::test]
-async fn a_new_category_is_there_at_once() {
+async fn a_created_category_has_its_page_at_once_and_a_taken_name_answers_409() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.get("/category/solar-power").await;
-    let made = editor.post(PATH, json!({ "name": "  Solar \n power " })).await;
-    assert_eq!(made.status, StatusCode::CREATED);
-    assert_eq!((&made.ok()["name"], &made.ok()["slug"]), (&json!("Solar power"), &json!("solar-power")));
+    let created = editor.post(PATH, json!({ "name": "  Solar \n power " })).await;
+    assert_eq!(created.status, StatusCode::CREATED);
+    assert_eq!((&created.ok()["name"], &created.ok()["slug"]), (&json!("Solar power"), &json!("solar-power")));
     app.post("Habari").category("Solar power").insert().await;
     assert_eq!(app.get("/category/solar-power").await.status, StatusCode::OK);
     for (name, is, field) in [
@@ -40,19 +40,20 @@ async fn a_new_category_is_there_at_once() {
 }
 
 #[tokio::test]
-async fn of_the_same_new_name_at_once_one_is_made() {
+async fn concurrent_creations_of_one_category_name_create_it_once() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    let made = futures_util::future::join_all((0..5).map(|_| editor.post(PATH, json!({ "name": "Solar" })))).await;
-    assert_eq!(made.iter().filter(|reply| reply.status == StatusCode::CREATED).count(), 1);
+    let created = futures_util::future::join_all((0..5).map(|_| editor.post(PATH, json!({ "name": "Solar" })))).await;
+    assert_eq!(created.iter().filter(|reply| reply.status == StatusCode::CREATED).count(), 1);
     assert!(
-        made.iter()
+        created
+            .iter()
             .all(|reply| reply.status == StatusCode::CREATED || reply.problem().is() == (409, "category.name_taken"))
     );
 }
 
 #[tokio::test]
-async fn a_new_name_is_on_every_page_and_the_address_stays() {
+async fn a_renamed_category_is_on_every_page_and_keeps_its_slug() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").insert().await;
@@ -69,7 +70,7 @@ async fn a_new_name_is_on_every_page_and_the_address_stays() {
     for path in pages {
         assert!(app.get(path).await.text().contains("Gadgets"), "{path}");
     }
-    // Its own name in other letters is no clash, another's is.
+    // Its own name in another case is no conflict, another category's name is.
     editor.put(&format!("{PATH}/{tech}"), json!({ "name": "GADGETS" })).await.ok();
     assert_eq!(
         editor.put(&format!("{PATH}/{tech}"), json!({ "name": "business" })).await.problem().is(),
@@ -82,7 +83,7 @@ async fn a_new_name_is_on_every_page_and_the_address_stays() {
 }
 
 #[tokio::test]
-async fn posts_of_a_deleted_category_go_to_its_target_and_so_does_its_address() {
+async fn deleting_a_category_moves_its_posts_and_redirects_to_the_target() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     // More than are moved in one step.
@@ -122,13 +123,13 @@ async fn posts_of_a_deleted_category_go_to_its_target_and_so_does_its_address() 
     for path in ["/category/review", "/category/tech"] {
         assert_eq!(app.get(path).await.header("location"), "/category/video", "{path}");
     }
-    // A new one of an old name has its address for itself.
+    // A new category with an old name takes the slug back from the redirect.
     editor.post(PATH, json!({ "name": "Review" })).await.ok();
     assert_eq!(app.get("/category/review").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn what_the_site_is_made_of_stays() {
+async fn a_built_in_category_cannot_be_deleted() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let tech = id_of(&editor, "tech").await;
@@ -147,7 +148,7 @@ async fn what_the_site_is_made_of_stays() {
 }
 
 #[tokio::test]
-async fn posts_saved_while_their_category_goes_lose_nothing() {
+async fn posts_saved_while_their_category_is_deleted_keep_their_changes() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let (review, tech) = (id_of(&editor, "review").await, id_of(&editor, "tech").await);
@@ -172,7 +173,7 @@ async fn posts_saved_while_their_category_goes_lose_nothing() {
 }
 
 #[tokio::test]
-async fn a_name_has_at_most_sixty_characters_and_a_longer_stored_one_stays() {
+async fn a_category_name_over_60_characters_is_refused_unless_already_stored() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let (longest, longer) = ("ä".repeat(60), "ä".repeat(61));

@@ -6,7 +6,7 @@ use crate::support::*;
 
 const PATH: &str = "/api/admin/clean-broken-media";
 
-/// Key of a file that lies there.
+/// Imports a picture and returns its object key.
 async fn file(app: &TestApp, name: &str) -> String {
     media::import_file(app.core(), name, &format!("{name}.png"), png(4, 3)).await.unwrap().object_key
 }
@@ -16,7 +16,7 @@ fn lose(app: &TestApp, key: &str) {
 }
 
 #[tokio::test]
-async fn references_to_files_that_are_gone_are_removed_and_nothing_else() {
+async fn references_to_missing_files_are_removed_and_other_content_stays() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let (kept, lost) = (file(&app, "kept").await, file(&app, "lost").await);
@@ -74,7 +74,7 @@ async fn references_to_files_that_are_gone_are_removed_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn nothing_is_removed_where_the_store_is_not_the_sites_own() {
+async fn nothing_is_removed_while_the_media_folder_lacks_the_sites_marker() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lost = file(&app, "lost").await;
@@ -101,7 +101,7 @@ async fn nothing_is_removed_where_the_store_is_not_the_sites_own() {
 }
 
 #[tokio::test]
-async fn pictures_and_subtitles_of_videos_go_too() {
+async fn a_missing_poster_of_a_video_is_removed_and_purges_its_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let clip = media::import_file(app.core(), "clip", "clip.mp4", mp4()).await.unwrap();
@@ -114,20 +114,20 @@ async fn pictures_and_subtitles_of_videos_go_too() {
     assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 0, "all is there");
 
     lose(&app, &frame);
-    let seen = Seen::of(&app, &["/api/post/slug/habari"]).await;
-    let told = |answer: Value| (answer["removed"].clone(), answer["posts"].clone(), answer["videos"].clone());
-    let found = (json!(1), json!(0), json!(1));
-    assert_eq!(told(editor.post(&format!("{PATH}?dry_run=true"), json!({})).await.ok()), found);
+    let cached = CachedResponses::of(&app, &["/api/post/slug/habari"]).await;
+    let counts = |answer: Value| (answer["removed"].clone(), answer["posts"].clone(), answer["videos"].clone());
+    let expected = (json!(1), json!(0), json!(1));
+    assert_eq!(counts(editor.post(&format!("{PATH}?dry_run=true"), json!({})).await.ok()), expected);
     assert_eq!(editor.get(&of_clip).await.ok()["poster"], media::url(&frame));
-    assert_eq!(told(editor.post(PATH, json!({})).await.ok()), found);
+    assert_eq!(counts(editor.post(PATH, json!({})).await.ok()), expected);
     let left = editor.get(&of_clip).await.ok();
     assert_eq!((&left["poster"], &left["captions"]), (&json!(null), &json!(media::url(&subtitles))));
-    assert_eq!(seen.ended(&app), ["/api/post/slug/habari"]);
+    assert_eq!(cached.purged(&app), ["/api/post/slug/habari"]);
     assert_eq!(editor.post(PATH, json!({})).await.ok()["removed"], 0);
 }
 
 #[tokio::test]
-async fn a_file_that_nobody_recorded_is_gone_unless_it_waits_for_that() {
+async fn a_file_without_a_row_counts_as_missing_unless_it_is_a_pending_upload() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lost = file(&app, "lost").await;
@@ -135,7 +135,7 @@ async fn a_file_that_nobody_recorded_is_gone_unless_it_waits_for_that() {
     waiting.put(&editor, png(4, 3)).await.ok();
     let keys = vec![lost.clone(), waiting.file_url.trim_start_matches("/media/").to_owned()];
     let post = app.post("Habari").form(|form| form.media_urls = Some(keys)).insert().await;
-    // As in a database that was put back.
+    // As in a database that was restored from a backup.
     let forget = format!("DELETE FROM import_record; DELETE FROM media_item WHERE object_key = '{lost}'");
     app.core().store.writer().execute_unprepared(&forget).await.unwrap();
     assert_eq!(app.get(&media::url(&lost)).await.status, StatusCode::NOT_FOUND);
@@ -147,7 +147,7 @@ async fn a_file_that_nobody_recorded_is_gone_unless_it_waits_for_that() {
 }
 
 #[tokio::test]
-async fn the_mark_is_not_served() {
+async fn the_marker_file_of_the_media_folder_answers_404() {
     let app = TestApp::new().await;
     assert_eq!(app.get("/media/.mwanga").await.status, StatusCode::NOT_FOUND);
 }

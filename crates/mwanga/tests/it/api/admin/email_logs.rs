@@ -30,7 +30,7 @@ fn subjects(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn every_mail_that_goes_out_is_noted() {
+async fn every_sent_mail_is_in_the_email_log() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     assert_eq!(
@@ -58,7 +58,7 @@ async fn every_mail_that_goes_out_is_noted() {
 }
 
 #[tokio::test]
-async fn a_try_that_failed_says_why_and_the_next_one_takes_its_row() {
+async fn a_failed_attempt_logs_its_error_and_the_retry_updates_the_same_row() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
@@ -75,7 +75,7 @@ async fn a_try_that_failed_says_why_and_the_next_one_takes_its_row() {
     assert_eq!((&mail["status"], &mail["sent_at"], &mail["attempts"]), (&json!("retrying"), &Value::Null, &json!(1)));
     assert!(mail["error"].as_str().unwrap().contains("come back later"));
 
-    // Nobody tries it for hours: it is given up, until somebody does after all.
+    // Without a retry for two hours it counts as failed; a later attempt may still succeed.
     app.clock.advance_ms(2 * 3_600_000 + 1);
     mwanga_core::retention::sweep(app.core()).await.unwrap();
     assert_eq!(first().await["status"], "failed");
@@ -104,7 +104,7 @@ async fn a_try_that_failed_says_why_and_the_next_one_takes_its_row() {
 }
 
 #[tokio::test]
-async fn pages_go_on_after_a_key() {
+async fn the_email_log_is_paged_by_cursor_while_new_mails_arrive() {
     let app = TestApp::new().await;
     send(&app, 25).await;
     let editor = app.staff(Role::Editor).await;
@@ -132,7 +132,7 @@ async fn pages_go_on_after_a_key() {
 }
 
 #[tokio::test]
-async fn search_and_filters_choose() {
+async fn the_email_log_is_filtered_by_recipient_kind_and_status() {
     let app = TestApp::new().await;
     send(&app, 25).await;
     let editor = app.staff(Role::Editor).await;
@@ -168,7 +168,7 @@ async fn search_and_filters_choose() {
 }
 
 #[tokio::test]
-async fn the_file_has_everything_and_runs_nothing() {
+async fn the_csv_export_has_every_row_and_no_formula() {
     let app = TestApp::new().await;
     send(&app, 2).await;
     app.core()
@@ -195,7 +195,7 @@ async fn the_file_has_everything_and_runs_nothing() {
 }
 
 #[tokio::test]
-async fn a_mail_that_went_out_and_was_never_answered_is_uncertain_until_it_is_known_to_be_sent() {
+async fn a_mail_without_an_answer_is_uncertain_until_a_retry_is_accepted() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;
@@ -227,7 +227,7 @@ async fn a_mail_that_went_out_and_was_never_answered_is_uncertain_until_it_is_kn
 }
 
 #[tokio::test]
-async fn a_mail_that_is_under_way_is_sending_and_is_uncertain_when_nobody_hears_the_answer() {
+async fn a_mail_in_flight_is_sending_and_becomes_uncertain_when_cut_off() {
     let sink = SmtpSink::start().await;
     let url = sink.url.clone();
     let app = TestApp::with(|config| config.mail.smtp_url = Some(url.into())).await;

@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/admin/embed";
 
 #[tokio::test]
-async fn services_of_the_list_and_no_others() {
+async fn a_listed_service_gets_an_embed_card_and_other_addresses_answer_422() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let page = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";

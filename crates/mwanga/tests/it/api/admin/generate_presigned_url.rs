@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/admin/generate-presigned-url";
 
 #[tokio::test]
-async fn permits_a_file_of_an_allowed_type_under_a_random_name() {
+async fn an_allowed_file_type_gets_an_upload_url_with_a_random_name() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let path = format!("{PATH}?filename=My%20Photo.PNG&contentType=image/png");
@@ -18,7 +18,7 @@ async fn permits_a_file_of_an_allowed_type_under_a_random_name() {
 }
 
 #[tokio::test]
-async fn refuses_other_types() {
+async fn a_file_type_that_is_not_allowed_answers_422() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (name, content_type) in [

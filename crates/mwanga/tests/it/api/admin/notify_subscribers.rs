@@ -9,8 +9,8 @@ const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
 
 async fn notify(editor: &Caller, id: impl std::fmt::Display) -> (String, String) {
-    let said = editor.post(&format!("/api/admin/posts/{id}/notify-subscribers"), json!({})).await.ok();
-    (said["status"].as_str().unwrap().to_owned(), said["message"].as_str().unwrap().to_owned())
+    let answer = editor.post(&format!("/api/admin/posts/{id}/notify-subscribers"), json!({})).await.ok();
+    (answer["status"].as_str().unwrap().to_owned(), answer["message"].as_str().unwrap().to_owned())
 }
 
 async fn app() -> (TestApp, Caller) {
@@ -20,17 +20,17 @@ async fn app() -> (TestApp, Caller) {
     (app, editor)
 }
 
-async fn told(app: &TestApp) -> usize {
+async fn mail_count(app: &TestApp) -> usize {
     app.mails_to("amina@example.com").await.len()
 }
 
 #[tokio::test]
-async fn tells_subscribers_once_a_minute_after_a_post_is_public() {
+async fn subscribers_are_notified_of_a_post_once_after_one_minute() {
     let (app, editor) = app().await;
     let post = app.post("Taa mpya").content("<p>Mwanzo.</p>").insert().await;
     assert_eq!(notify(&editor, post.id).await, ("notified".into(), "Subscribers notified".into()));
     app.clock.advance_ms(MINUTE_MS - 1);
-    assert_eq!(told(&app).await, 0);
+    assert_eq!(mail_count(&app).await, 0);
     app.clock.advance_ms(1);
     let mail = app.mails_to("amina@example.com").await.pop().expect("a mail");
     assert_eq!(mail.subject, "Taa mpya");
@@ -45,12 +45,12 @@ async fn tells_subscribers_once_a_minute_after_a_post_is_public() {
         (404, "post.not_found")
     );
     app.clock.advance_ms(HOUR_MS);
-    assert_eq!(told(&app).await, 1, "once per post");
+    assert_eq!(mail_count(&app).await, 1, "once per post");
     assert_eq!(app.get("/api/newsletter/issues").await.ok()["total"], 0, "a notice is no newsletter");
 }
 
 #[tokio::test]
-async fn a_wish_waits_for_the_moment_and_follows_it() {
+async fn a_notice_of_a_scheduled_post_waits_until_it_is_published() {
     let (app, editor) = app().await;
     let post = app.post("Kesho").in_ms(HOUR_MS).insert().await;
     assert_eq!(
@@ -60,27 +60,27 @@ async fn a_wish_waits_for_the_moment_and_follows_it() {
     let update = async |form: PostForm| posts::update(app.core(), None, post.id, form).await.unwrap();
     update(PostForm { publish_date: Some(app.core().now().plus_ms(2 * HOUR_MS).iso()), ..PostForm::default() }).await;
     app.clock.advance_ms(HOUR_MS + MINUTE_MS);
-    assert_eq!(told(&app).await, 0, "it was moved");
+    assert_eq!(mail_count(&app).await, 0, "it was moved");
     update(PostForm { status: Some("draft".into()), ..PostForm::default() }).await;
     app.clock.advance_ms(2 * HOUR_MS);
-    assert_eq!(told(&app).await, 0, "it was taken back");
+    assert_eq!(mail_count(&app).await, 0, "it was taken back");
     update(PostForm { status: Some("published".into()), ..PostForm::default() }).await;
     app.clock.advance_ms(MINUTE_MS);
-    assert_eq!(told(&app).await, 1, "and published in the end");
+    assert_eq!(mail_count(&app).await, 1, "and published in the end");
 }
 
 #[tokio::test]
-async fn a_post_that_is_deleted_within_the_minute_is_no_news() {
+async fn a_post_deleted_within_the_minute_notifies_nobody() {
     let (app, editor) = app().await;
     let post = app.post("Kosa").insert().await;
     notify(&editor, post.id).await;
     posts::delete(app.core(), post.id).await.unwrap();
     app.clock.advance_ms(HOUR_MS);
-    assert_eq!(told(&app).await, 0);
+    assert_eq!(mail_count(&app).await, 0);
 }
 
 #[tokio::test]
-async fn what_is_dated_back_or_imported_counts_as_told() {
+async fn a_backdated_or_imported_post_counts_as_already_notified() {
     let (app, editor) = app().await;
     let old = app.post("Zamani").in_ms(-25 * HOUR_MS).insert().await;
     assert_eq!(notify(&editor, old.id).await.0, "told");
@@ -98,11 +98,11 @@ async fn what_is_dated_back_or_imported_counts_as_told() {
     assert_eq!(notify(&editor, imported.id).await.0, "told");
     assert_eq!(editor.post("/api/admin/notify-subscribers", json!({})).await.ok()["status"], "told");
     app.clock.advance_ms(HOUR_MS);
-    assert_eq!(told(&app).await, 0);
+    assert_eq!(mail_count(&app).await, 0);
 }
 
 #[tokio::test]
-async fn the_newest_that_nobody_was_told_about_and_never_gated_text() {
+async fn notify_picks_the_newest_unnotified_post_and_never_mails_gated_text() {
     let (app, editor) = app().await;
     app.post("Ya kwanza").insert().await;
     app.clock.advance_ms(1);

@@ -1,4 +1,4 @@
-//! The newsroom: who is in it, invites, roles.
+//! Staff accounts: the list, invites, roles.
 
 use mwanga_core::accounts;
 
@@ -24,7 +24,7 @@ async fn accept(app: &TestApp, code: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn an_invite_is_mailed_and_makes_a_member_of_the_newsroom() {
+async fn an_accepted_invite_creates_a_staff_account_once() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     let reply = admin.post(INVITES, json!({ "email": EMAIL, "role": "editor" })).await;
@@ -53,7 +53,7 @@ async fn an_invite_is_mailed_and_makes_a_member_of_the_newsroom() {
 }
 
 #[tokio::test]
-async fn an_invite_ends_by_time_by_withdrawal_and_by_the_next_one() {
+async fn an_expired_withdrawn_or_replaced_invite_answers_410() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     invite(&admin, "editor").await;
@@ -75,7 +75,7 @@ async fn an_invite_ends_by_time_by_withdrawal_and_by_the_next_one() {
 }
 
 #[tokio::test]
-async fn an_invite_is_for_its_address_and_a_good_password() {
+async fn an_invite_is_valid_for_its_address_and_a_strong_password_alone() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     invite(&admin, "editor").await;
@@ -101,7 +101,7 @@ async fn an_invite_is_for_its_address_and_a_good_password() {
 }
 
 #[tokio::test]
-async fn a_reader_who_is_invited_keeps_the_account() {
+async fn an_invited_reader_keeps_the_account_and_earlier_sessions_end() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     let reader = app
@@ -128,7 +128,7 @@ async fn a_reader_who_is_invited_keeps_the_account() {
 }
 
 #[tokio::test]
-async fn only_roles_of_staff_are_invited() {
+async fn inviting_to_a_role_that_is_not_staff_answers_422() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     for (body, is, field) in [
@@ -144,7 +144,7 @@ async fn only_roles_of_staff_are_invited() {
 }
 
 #[tokio::test]
-async fn a_new_role_ends_the_sessions_and_reader_means_out() {
+async fn a_role_change_ends_the_sessions_and_the_role_reader_removes_from_staff() {
     let app = TestApp::new().await;
     let (admin, editor) = (app.staff(Role::Admin).await, app.staff(Role::Editor).await);
     let id = id_of(&editor).await;
@@ -159,13 +159,13 @@ async fn a_new_role_ends_the_sessions_and_reader_means_out() {
         assert_eq!(
             admin.put(&format!("{PATH}/{id}"), json!({ "role": "admin" })).await.problem().is(),
             (404, "account.not_found"),
-            "readers are invited, not raised"
+            "a reader becomes staff by an invite only"
         );
     }
 }
 
 #[tokio::test]
-async fn one_administrator_always_stays() {
+async fn removing_the_last_administrator_answers_409() {
     let app = TestApp::new().await;
     let admin = app.staff(Role::Admin).await;
     let id = id_of(&admin).await;
@@ -179,7 +179,7 @@ async fn one_administrator_always_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn administrators_who_demote_each_other_at_once_leave_one() {
+async fn concurrent_demotions_of_all_administrators_leave_one() {
     let app = TestApp::new().await;
     let mut ids = Vec::new();
     for number in 0..4 {

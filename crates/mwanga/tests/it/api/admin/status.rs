@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn says_whether_mail_leaves() {
+async fn the_status_reports_whether_an_smtp_server_is_configured() {
     for (url, leaves) in [(None, false), (Some("smtp://127.0.0.1:1"), true)] {
         let app = TestApp::with(|config| config.mail.smtp_url = url.map(Into::into)).await;
         let editor = app.staff(Role::Editor).await;

@@ -24,12 +24,12 @@ async fn import(app: &TestApp, text: &str, dry_run: bool) -> Report {
 }
 
 /// Why an import ended early, and how many it had taken.
-async fn broken(app: &TestApp, bytes: impl AsRef<[u8]>) -> (String, u64) {
+async fn failed_import(app: &TestApp, bytes: impl AsRef<[u8]>) -> (String, u64) {
     let failure = run(app.core(), &file(app, bytes), false).await.unwrap_err();
     (failure.error.to_string(), failure.report.taken())
 }
 
-fn wrong(report: &Report) -> Vec<u64> {
+fn invalid_lines(report: &Report) -> Vec<u64> {
     report.wrong.iter().map(|wrong| wrong.line).collect()
 }
 
@@ -65,13 +65,13 @@ const LIST: &str = "\u{feff}Email,name,confirmed_at,topics,Notes\r\n\
     last@example.com,,,,";
 
 #[tokio::test]
-async fn a_list_is_taken_once_and_what_is_wrong_with_it_is_said() {
+async fn a_csv_list_is_imported_once_and_its_invalid_lines_are_reported() {
     let app = TestApp::new().await;
     let dry = import(&app, LIST, true).await;
     assert_eq!(rows(&app).await, []);
     let first = import(&app, LIST, false).await;
     assert_eq!((first.confirmed, first.pending, first.known, first.kept_out), (1, 2, 1, 0));
-    assert_eq!(wrong(&first), [6, 7, 8, 10, 11]);
+    assert_eq!(invalid_lines(&first), [6, 7, 8, 10, 11]);
     assert_eq!(first.unknown_topics.iter().collect::<Vec<_>>(), ["nonsense"]);
     assert_eq!(first.left_out_columns, ["notes"]);
     assert!(!first.to_string().contains('@'), "{first}");
@@ -94,7 +94,7 @@ async fn a_list_is_taken_once_and_what_is_wrong_with_it_is_said() {
 }
 
 #[tokio::test]
-async fn an_import_brings_nobody_back_and_confirms_who_waits() {
+async fn an_import_confirms_pending_subscribers_and_never_resubscribes() {
     let app = TestApp::new().await;
     let list = |at: &str| {
         format!(
@@ -114,26 +114,26 @@ async fn an_import_brings_nobody_back_and_confirms_who_waits() {
 }
 
 #[tokio::test]
-async fn a_status_and_a_moment_must_agree() {
+async fn a_line_whose_status_and_date_contradict_is_reported() {
     let app = TestApp::new().await;
     let list = "status,email,confirmed_at\n\
         confirmed,a@example.com,2025-01-02\nconfirmed,b@example.com,\npending,c@example.com,\npending,d@example.com,2025-01-02\n\
         unsubscribed,e@example.com,2025-01-02\nunsubscribed,f@example.com,\nbounced,g@example.com,\nperhaps,h@example.com,\n";
     let report = import(&app, list, false).await;
-    assert_eq!((wrong(&report), report.left), (vec![3, 5, 9], 3));
+    assert_eq!((invalid_lines(&report), report.left), (vec![3, 5, 9], 3));
     let statuses: Vec<_> = rows(&app).await.into_iter().map(|row| (row.email, row.status)).collect();
     let expected = [("a", Confirmed), ("c", Pending), ("e", Unsubscribed), ("f", Unsubscribed), ("g", Bounced)];
     assert_eq!(statuses, expected.map(|(name, status)| (format!("{name}@example.com"), status)));
 }
 
 #[tokio::test]
-async fn a_file_that_is_no_list_or_no_whole_one_says_so() {
+async fn a_file_that_is_no_csv_list_or_is_truncated_fails_with_a_reason() {
     let app = TestApp::new().await;
     for no_list in ["", "name;mail\n", "amina@example.com\njuma@example.com\n", "email;name\na@example.com;A\n"] {
-        let (error, taken) = broken(&app, no_list).await;
+        let (error, taken) = failed_import(&app, no_list).await;
         assert!(error.contains("no column `email`") && taken == 0, "{no_list:?}: {error}");
     }
-    assert!(broken(&app, "email,name,Email\n").await.0.contains("`email` twice"));
+    assert!(failed_import(&app, "email,name,Email\n").await.0.contains("`email` twice"));
     assert!(
         run(app.core(), &app.data_dir().join("none.csv"), false)
             .await
@@ -145,15 +145,15 @@ async fn a_file_that_is_no_list_or_no_whole_one_says_so() {
     // Cut inside a quoted cell; between two cells; inside a cell without quotes.
     for (n, cut) in ["\"b{n}@example.com\",\"Ju", "\"b{n}@example.com\"", "b{n}@example"].iter().enumerate() {
         let cut = cut.replace("{n}", &n.to_string());
-        let (error, taken) = broken(&app, format!("email,name\na{n}@example.com,\n{cut}")).await;
+        let (error, taken) = failed_import(&app, format!("email,name\na{n}@example.com,\n{cut}")).await;
         assert_eq!((&*error, taken), ("the file breaks off in line 3; is it whole?", 1), "{cut}");
     }
     let report = run(app.core(), &file(&app, b"email\nam\xffina@example.com\nzuri@example.com"), false).await.unwrap();
-    assert_eq!((report.pending, wrong(&report)), (1, vec![2]));
+    assert_eq!((report.pending, invalid_lines(&report)), (1, vec![2]));
 }
 
 #[tokio::test]
-async fn an_export_is_harmless_and_can_be_imported_elsewhere() {
+async fn an_export_has_no_formulas_and_can_be_imported_elsewhere() {
     let app = TestApp::new().await;
     let list = "email,name,confirmed_at,topics\n\
         amina@example.com,\"Amina, of Nairobi\",2025-01-02T03:04:05.678Z,games;books\n\
@@ -179,7 +179,7 @@ async fn an_export_is_harmless_and_can_be_imported_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_long_export_is_whole() {
+async fn an_export_of_thousands_of_subscribers_is_complete() {
     let app = TestApp::new().await;
     let list: String = (0..2_345).map(|n| format!("r{n}@example.com,2025-01-02\n")).collect();
     assert_eq!(import(&app, &format!("email,confirmed_at\n{list}"), false).await.confirmed, 2_345);

@@ -5,7 +5,7 @@ use crate::support::*;
 const PATH: &str = "/api/admin/todays-picks";
 const PUBLIC: &str = "/api/posts/public/todays-picks";
 
-async fn shown(app: &TestApp) -> Vec<String> {
+async fn public_picks(app: &TestApp) -> Vec<String> {
     titles(&app.get(PUBLIC).await.ok()["data"]).into_iter().map(str::to_owned).collect()
 }
 
@@ -14,7 +14,7 @@ fn ids(posts: &[&Model]) -> Value {
 }
 
 #[tokio::test]
-async fn editors_order_what_readers_see() {
+async fn the_order_that_editors_save_is_the_public_order_of_todays_picks() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let a = app.post("A").pick().in_ms(-4000).insert().await;
@@ -25,31 +25,31 @@ async fn editors_order_what_readers_see() {
     app.post("Draft").pick().draft().insert().await;
     app.post("Paid").pick().category("sponsored").insert().await;
     assert_eq!(titles(&editor.get(PATH).await.ok()["data"]), ["D", "C", "B", "A"]);
-    let seen = Seen::of(&app, &[PUBLIC]).await;
+    let cached = CachedResponses::of(&app, &[PUBLIC]).await;
     assert_eq!(editor.put(PATH, ids(&[&a, &c, &b, &d])).await.ok()["message"], "Order saved.");
-    assert_eq!(seen.ended(&app), [PUBLIC]);
+    assert_eq!(cached.purged(&app), [PUBLIC]);
     assert_eq!(titles(&editor.get(PATH).await.ok()["data"]), ["A", "C", "B", "D"]);
-    assert_eq!(shown(&app).await, ["A", "C", "B"]);
+    assert_eq!(public_picks(&app).await, ["A", "C", "B"]);
 
     // A save of one of them keeps its place; a newer pick comes first.
     editor.put(&format!("/api/admin/posts/{}", c.id), json!({ "title": "C, corrected" })).await.ok();
-    assert_eq!(shown(&app).await, ["A", "C, corrected", "B"]);
+    assert_eq!(public_picks(&app).await, ["A", "C, corrected", "B"]);
     app.post("E").pick().in_ms(-1000).insert().await;
-    assert_eq!(shown(&app).await, ["E", "A", "C, corrected"]);
+    assert_eq!(public_picks(&app).await, ["E", "A", "C, corrected"]);
     // A scheduled one is in the list, and comes out at its time.
     app.post("F").pick().in_ms(60_000).insert().await;
     assert_eq!(titles(&editor.get(PATH).await.ok()["data"])[..2], ["F", "E"]);
-    assert_eq!(shown(&app).await[0], "E");
+    assert_eq!(public_picks(&app).await[0], "E");
     app.clock.advance_ms(60_000);
-    assert_eq!(shown(&app).await[0], "F");
+    assert_eq!(public_picks(&app).await[0], "F");
     // A new date is a new place.
     app.clock.advance_ms(1);
     editor.put(&format!("/api/admin/posts/{}", d.id), json!({ "publish_date": app.core().now().iso() })).await.ok();
-    assert_eq!(shown(&app).await[0], "D");
+    assert_eq!(public_picks(&app).await[0], "D");
 }
 
 #[tokio::test]
-async fn others_keep_their_places_and_strangers_to_the_list_are_passed_over() {
+async fn posts_that_are_no_picks_are_ignored_when_an_order_is_saved() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let a = app.post("A").pick().in_ms(-3000).insert().await;
@@ -57,7 +57,7 @@ async fn others_keep_their_places_and_strangers_to_the_list_are_passed_over() {
     app.post("C").pick().in_ms(-1000).insert().await;
     let plain = app.post("No pick").insert().await;
     editor.put(PATH, json!({ "ids": [plain.id, a.id, 999_999, a.id, b.id] })).await.ok();
-    assert_eq!(shown(&app).await, ["C", "A", "B"]);
+    assert_eq!(public_picks(&app).await, ["C", "A", "B"]);
     let many: Vec<i64> = (1..=21).collect();
     assert_eq!(editor.put(PATH, json!({ "ids": many })).await.problem().is(), (422, "picks.invalid"));
     editor.put(PATH, json!({ "ids": [] })).await.ok();

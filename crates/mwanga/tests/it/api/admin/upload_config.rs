@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn answers_both_spellings() {
+async fn the_upload_limits_are_answered_in_snake_case_and_camel_case() {
     let app = TestApp::with(|config| (config.media.max_upload_mb, config.media.upload_timeout_s) = (7, 30)).await;
     let editor = app.staff(Role::Editor).await;
     let config = editor.get("/api/admin/upload-config").await.ok();

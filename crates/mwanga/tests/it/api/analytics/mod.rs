@@ -12,7 +12,7 @@ fn reader(app: &TestApp) -> Caller {
     app.anyone().with_header("user-agent", FIREFOX)
 }
 
-/// Tells of an event, as a page does.
+/// Sends a tracking event, as a page does.
 async fn track(caller: &Caller, event: &str, metadata: Value) -> Reply {
     caller.post("/api/analytics/track", json!({ "eventType": event, "metadata": metadata })).await
 }

@@ -5,7 +5,7 @@ async fn ask(app: &TestApp, query: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn nothing_counted_is_an_empty_list() {
+async fn a_site_without_events_has_empty_tables() {
     let app = TestApp::new().await;
     for by in ["", "?by=day", "?by=post", "?by=type"] {
         assert_eq!(ask(&app, by).await.ok(), json!({ "data": [], "from": "2026-10-22", "to": "2026-11-20" }), "{by}");
@@ -13,7 +13,7 @@ async fn nothing_counted_is_an_empty_list() {
 }
 
 #[tokio::test]
-async fn by_day_by_post_and_by_type() {
+async fn views_and_clicks_are_grouped_by_day_by_post_and_by_type() {
     let app = TestApp::new().await;
     let lamps = deal_post(&app, "lamps").await;
     let radios = app.post("radios").insert().await.id.0;
@@ -51,7 +51,7 @@ async fn by_day_by_post_and_by_type() {
 }
 
 #[tokio::test]
-async fn a_range_that_is_none_is_said_so() {
+async fn an_invalid_date_range_answers_400() {
     let app = TestApp::new().await;
     for query in ["?from=2026-11-21&to=2026-11-20", "?from=soon", "?from=2025-01-01&to=2026-11-20", "?by=fortnight"] {
         assert_eq!(ask(&app, query).await.problem().is(), (400, "request.invalid_query"), "{query}");

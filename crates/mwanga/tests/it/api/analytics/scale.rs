@@ -1,4 +1,4 @@
-//! What grows, and what does not.
+//! The size of the analytics tables under load.
 
 use mwanga_core::analytics::{self, Tracked};
 use mwanga_store::ConnectionTrait;
@@ -19,10 +19,10 @@ async fn bytes(app: &TestApp) -> i64 {
     row.try_get("", "bytes").unwrap()
 }
 
-/// A hundred thousand beacons of somebody who means harm: unknown posts, deals and plans, and a host of its own in
+/// A hundred thousand beacons of an attacker: unknown posts, deals and plans, and a referrer host of its own in
 /// each.
 #[tokio::test]
-async fn junk_grows_nothing() {
+async fn a_hundred_thousand_junk_events_add_less_than_a_megabyte() {
     let app = TestApp::new().await;
     let mut ids = Vec::new();
     for n in 0..20 {

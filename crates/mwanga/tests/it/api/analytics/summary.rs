@@ -23,7 +23,7 @@ async fn an_empty_site_has_an_empty_summary() {
 }
 
 #[tokio::test]
-async fn the_leaders_come_first_with_exact_counts() {
+async fn the_summary_has_the_20_most_read_posts_with_exact_counts() {
     let app = TestApp::new().await;
     let browser = reader(&app);
     let mut ids = Vec::new();
@@ -48,7 +48,7 @@ async fn the_leaders_come_first_with_exact_counts() {
 }
 
 #[tokio::test]
-async fn a_day_holds_a_bounded_number_of_hosts_and_counts_the_rest() {
+async fn a_day_keeps_a_bounded_number_of_referrers_and_sums_up_the_rest() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     let browser = reader(&app);
@@ -88,7 +88,7 @@ async fn a_day_holds_a_bounded_number_of_hosts_and_counts_the_rest() {
 }
 
 #[tokio::test]
-async fn each_part_is_a_file_that_runs_nothing() {
+async fn each_table_of_the_summary_is_exported_as_csv_without_formulas() {
     let app = TestApp::new().await;
     let id = deal_post(&app, "=cmd|' /C calc'!A0").await;
     let browser = reader(&app);

@@ -16,7 +16,7 @@ async fn rows(app: &TestApp) -> u64 {
 }
 
 #[tokio::test]
-async fn what_readers_do_is_counted_by_day() {
+async fn events_of_readers_are_counted_by_nairobi_day() {
     let app = TestApp::new().await;
     let id = deal_post(&app, "lamps").await;
     let browser = reader(&app);
@@ -50,7 +50,7 @@ async fn what_readers_do_is_counted_by_day() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_reader_is_kept() {
+async fn no_address_email_or_browser_of_a_reader_is_stored() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     let browser = reader(&app).at("203.0.113.77");
@@ -76,7 +76,7 @@ async fn nothing_of_a_reader_is_kept() {
 }
 
 #[tokio::test]
-async fn whoever_asks_not_to_be_followed_robots_and_staff_do_not_count() {
+async fn do_not_track_robots_and_staff_are_not_counted() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     let view = json!({ "post_id": id });
@@ -89,7 +89,11 @@ async fn whoever_asks_not_to_be_followed_robots_and_staff_do_not_count() {
         app.staff(Role::Editor).await.with_header("user-agent", FIREFOX),
         app.staff(Role::Admin).await.with_header("user-agent", FIREFOX),
     ] {
-        assert_eq!(track(&caller, "post_view", view.clone()).await.status, StatusCode::ACCEPTED, "they are not told");
+        assert_eq!(
+            track(&caller, "post_view", view.clone()).await.status,
+            StatusCode::ACCEPTED,
+            "the answer is the same"
+        );
     }
     assert_eq!(rows(&app).await, 0);
     for caller in
@@ -101,7 +105,7 @@ async fn whoever_asks_not_to_be_followed_robots_and_staff_do_not_count() {
 }
 
 #[tokio::test]
-async fn only_what_exists_counts() {
+async fn events_about_unknown_posts_or_deals_are_not_counted() {
     let app = TestApp::new().await;
     let id = deal_post(&app, "lamps").await;
     let draft = app.post("Draft").draft().insert().await.id.0;
@@ -126,7 +130,7 @@ async fn only_what_exists_counts() {
 }
 
 #[tokio::test]
-async fn what_is_no_event_is_refused() {
+async fn an_unknown_or_oversized_event_is_refused() {
     let app = TestApp::new().await;
     let browser = reader(&app);
     for (body, status) in [
@@ -146,7 +150,7 @@ async fn what_is_no_event_is_refused() {
 }
 
 #[tokio::test]
-async fn a_moved_deal_keeps_its_clicks_and_a_removed_one_is_not_forgotten() {
+async fn a_moved_or_removed_deal_keeps_its_clicks() {
     let app = TestApp::new().await;
     let id = deal_post(&app, "lamps").await;
     track(&reader(&app), "deal_click", json!({ "post_id": id, "deal": 1 })).await.ok();
@@ -167,7 +171,7 @@ async fn a_moved_deal_keeps_its_clicks_and_a_removed_one_is_not_forgotten() {
 }
 
 #[tokio::test]
-async fn a_post_that_is_deleted_before_it_is_written_down_takes_nothing_else_along() {
+async fn deleting_a_post_with_buffered_events_keeps_the_counts_of_others() {
     let app = TestApp::new().await;
     let (stays, goes) = (app.post("Stays").insert().await, app.post("Goes").insert().await);
     for post in [&stays, &goes] {
@@ -183,13 +187,13 @@ async fn a_post_that_is_deleted_before_it_is_written_down_takes_nothing_else_alo
 }
 
 #[tokio::test]
-async fn who_tells_too_much_waits() {
+async fn too_many_events_from_one_address_answer_429() {
     let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("10.0.0.0/8").unwrap()]).await;
     let browser = reader(&app).at("203.0.113.7");
-    for told in 0..2_000 {
+    for sent in 0..2_000 {
         let reply = track(&browser, "share", json!({})).await;
         if reply.status == StatusCode::TOO_MANY_REQUESTS {
-            assert!(told >= 300, "the limit came after {told}");
+            assert!(sent >= 300, "the limit came after {sent}");
             assert_eq!((reply.problem().is(), reply.header("retry-after")), ((429, "analytics.limited"), "1"));
             assert_eq!(
                 track(&reader(&app).at("203.0.113.8"), "share", json!({})).await.status,
@@ -203,13 +207,13 @@ async fn who_tells_too_much_waits() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_busy_loses_nothing() {
+async fn buffered_events_survive_a_failed_write_and_are_written_later() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     track(&reader(&app), "post_view", json!({ "post_id": id, "referrer": "a.example" })).await.ok();
     let other = app.other_store().await;
     let lock = other.begin().await.unwrap();
-    // On PostgreSQL nothing but a table's own lock keeps others out.
+    // PostgreSQL locks rows: only a table lock blocks other writers.
     use mwanga_store::ConnectionTrait;
     if lock.get_database_backend() == sea_orm::DbBackend::Postgres {
         lock.execute_unprepared("LOCK TABLE analytics_post_day IN ACCESS EXCLUSIVE MODE").await.unwrap();
@@ -222,7 +226,7 @@ async fn a_store_that_is_busy_loses_nothing() {
 }
 
 #[tokio::test]
-async fn a_stop_loses_nothing() {
+async fn a_graceful_shutdown_writes_all_buffered_events() {
     let site = Site::new().await;
     site.make_admin("amina@example.com", "a lamp in the window").await;
     let server = site.serve().await;
@@ -245,7 +249,7 @@ async fn a_stop_loses_nothing() {
 }
 
 #[tokio::test]
-async fn shares_are_counted_by_the_way_they_went() {
+async fn shares_are_counted_by_method() {
     let app = TestApp::new().await;
     let id = app.post("Habari").insert().await.id.0;
     let browser = reader(&app);
@@ -262,7 +266,7 @@ async fn shares_are_counted_by_the_way_they_went() {
 }
 
 #[tokio::test]
-async fn what_is_sent_is_an_object_and_whole_numbers_may_be_written_with_a_point() {
+async fn an_event_is_a_json_object_whose_post_id_is_an_integer_or_n_point_0() {
     let app = TestApp::new().await;
     for (body, status) in [
         (json!({ "eventType": "post_view", "metadata": { "post_id": 1.0 } }), 202),

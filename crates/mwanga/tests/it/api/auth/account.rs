@@ -15,7 +15,7 @@ async fn registered(app: &TestApp) -> Caller {
 }
 
 #[tokio::test]
-async fn goes_with_its_password_and_takes_its_sessions_along() {
+async fn deleting_an_account_needs_its_password_and_ends_its_sessions() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     for body in [json!({}), json!({ "password": "wrong" }), json!({ "confirm": EMAIL }), json!({ "password": "" })] {
@@ -38,7 +38,7 @@ async fn goes_with_its_password_and_takes_its_sessions_along() {
 }
 
 #[tokio::test]
-async fn without_a_password_a_mailed_link_shows_whose_it_is() {
+async fn an_account_without_a_password_is_deleted_by_a_mailed_code() {
     let app = TestApp::new().await;
     let reader = app.reader().await;
     let email = reader.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
@@ -48,7 +48,7 @@ async fn without_a_password_a_mailed_link_shows_whose_it_is() {
     }
     reader.post(CODE, json!({})).await.ok();
     let code = app.code_mailed_to(&email).await.replace("#delete-account", "");
-    // Neither another's code nor this one in another's session.
+    // Neither a wrong code nor this code in another account's session works.
     let stranger = app.reader().await;
     app.clock.advance_ms(10 * 60_000 + 1);
     for (caller, code) in [(&reader, "0".repeat(40)), (&stranger, code.clone())] {
@@ -62,7 +62,7 @@ async fn without_a_password_a_mailed_link_shows_whose_it_is() {
 }
 
 #[tokio::test]
-async fn a_deleting_link_is_good_for_thirty_minutes() {
+async fn an_account_deletion_link_expires_after_30_minutes() {
     let app = TestApp::new().await;
     let reader = app.reader().await;
     let email = reader.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
@@ -73,7 +73,7 @@ async fn a_deleting_link_is_good_for_thirty_minutes() {
 }
 
 #[tokio::test]
-async fn without_a_password_a_sign_in_of_a_moment_ago_is_enough() {
+async fn an_account_without_a_password_is_deleted_within_10_minutes_of_sign_in() {
     let app = TestApp::new().await;
     let reader = app.reader().await;
     app.clock.advance_ms(10 * 60_000);
@@ -81,7 +81,7 @@ async fn without_a_password_a_sign_in_of_a_moment_ago_is_enough() {
 }
 
 #[tokio::test]
-async fn the_last_administrator_stays_and_what_staff_wrote_too() {
+async fn deleting_the_last_administrator_answers_409_and_posts_outlive_accounts() {
     let app = TestApp::new().await;
     accounts::make_staff(app.core(), EMAIL, PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
     let session =
@@ -97,7 +97,7 @@ async fn the_last_administrator_stays_and_what_staff_wrote_too() {
 }
 
 #[tokio::test]
-async fn a_stolen_session_cannot_guess_the_password() {
+async fn ten_wrong_passwords_on_account_deletion_answer_429() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     for _ in 0..10 {

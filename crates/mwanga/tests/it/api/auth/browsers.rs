@@ -1,4 +1,4 @@
-//! A sign-in from a browser that an account was never used in is told to its owner.
+//! New-sign-in notices: a sign-in from a browser that is new to an account is mailed to its owner.
 
 use crate::support::*;
 
@@ -24,7 +24,7 @@ async fn notices(app: &TestApp) -> usize {
 }
 
 #[tokio::test]
-async fn the_first_browser_and_known_ones_are_told_to_nobody() {
+async fn a_sign_in_from_the_first_or_a_known_browser_mails_no_notice() {
     let app = app().await;
     let first = sign_in(&app.anyone(), "/api/auth/login-user").await;
     let line = first.set_cookie("mwanga_browser").expect("a cookie");
@@ -45,13 +45,13 @@ async fn the_first_browser_and_known_ones_are_told_to_nobody() {
 }
 
 #[tokio::test]
-async fn a_new_browser_is_told_to_the_owner_once_a_day() {
+async fn a_sign_in_from_a_new_browser_mails_a_notice_once_a_day() {
     let app = app().await;
     sign_in(&app.anyone(), "/api/auth/login-user").await;
-    let desk = app
+    let desktop = app
         .anyone()
         .with_header("user-agent", "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0");
-    sign_in(&desk, "/api/auth/admin/login").await;
+    sign_in(&desktop, "/api/auth/admin/login").await;
     let mail = app.mails_to(EMAIL).await.pop().unwrap();
     assert_eq!(mail.subject, SUBJECT);
     assert!(mail.text.contains("Firefox on Linux on 2026-11-20 at 12:00 Nairobi time"), "{}", mail.text);
@@ -65,7 +65,7 @@ async fn a_new_browser_is_told_to_the_owner_once_a_day() {
 }
 
 #[tokio::test]
-async fn notices_use_up_none_of_the_mails_of_an_address() {
+async fn sign_in_notices_do_not_count_towards_the_mail_rate_limit() {
     let app = app().await;
     sign_in(&app.anyone(), "/api/auth/login-user").await;
     for number in 0..12 {
@@ -77,7 +77,7 @@ async fn notices_use_up_none_of_the_mails_of_an_address() {
 }
 
 #[tokio::test]
-async fn a_new_role_and_a_new_password_are_told() {
+async fn a_role_change_and_a_password_change_are_mailed_to_the_owner() {
     let app = app().await;
     let admin = app.staff(Role::Admin).await;
     let id = admin.get("/api/admin/staff").await.ok()["data"]

@@ -1,4 +1,4 @@
-//! A forgotten password: the mail is asked for, and its code sets a new one.
+//! Password reset: a mailed code sets a new password.
 
 use mwanga_core::accounts;
 
@@ -21,7 +21,7 @@ async fn code(app: &TestApp) -> String {
 }
 
 #[tokio::test]
-async fn known_and_unknown_addresses_are_answered_alike() {
+async fn a_password_reset_answers_the_same_for_known_and_unknown_addresses() {
     let app = TestApp::new().await;
     registered(&app).await;
     let replies = [
@@ -37,7 +37,7 @@ async fn known_and_unknown_addresses_are_answered_alike() {
 }
 
 #[tokio::test]
-async fn the_code_sets_a_new_password_once_and_ends_every_session() {
+async fn a_reset_code_sets_a_new_password_once_and_ends_every_session() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     let (first, code) = (code(&app).await, code(&app).await);
@@ -61,7 +61,7 @@ async fn the_code_sets_a_new_password_once_and_ends_every_session() {
 }
 
 #[tokio::test]
-async fn the_link_is_ours_whatever_the_host_header_says() {
+async fn the_reset_link_ignores_the_host_header() {
     let app = TestApp::new().await;
     registered(&app).await;
     let caller = app.anyone().with_header("host", "evil.example").with_header("x-forwarded-host", "evil.example");
@@ -72,7 +72,7 @@ async fn the_link_is_ours_whatever_the_host_header_says() {
 }
 
 #[tokio::test]
-async fn a_code_is_good_for_thirty_minutes() {
+async fn a_reset_code_answers_410_after_30_minutes() {
     let app = TestApp::new().await;
     registered(&app).await;
     let code = code(&app).await;
@@ -84,7 +84,7 @@ async fn a_code_is_good_for_thirty_minutes() {
 }
 
 #[tokio::test]
-async fn a_code_serves_its_own_purpose_alone() {
+async fn a_code_for_another_purpose_answers_410() {
     let app = TestApp::new().await;
     registered(&app).await;
     let verify = app.code_mailed_to(EMAIL).await;
@@ -103,7 +103,7 @@ async fn a_code_serves_its_own_purpose_alone() {
 }
 
 #[tokio::test]
-async fn a_weak_password_costs_no_code_and_staff_need_a_longer_one() {
+async fn a_weak_password_does_not_use_up_the_reset_code() {
     let app = TestApp::new().await;
     accounts::make_staff(app.core(), EMAIL, OLD.to_owned().into(), Role::Editor).await.unwrap();
     let code = code(&app).await;
@@ -116,7 +116,7 @@ async fn a_weak_password_costs_no_code_and_staff_need_a_longer_one() {
 }
 
 #[tokio::test]
-async fn of_many_uses_at_once_one_counts() {
+async fn of_concurrent_uses_of_a_reset_code_one_succeeds() {
     let app = TestApp::new().await;
     registered(&app).await;
     let code = code(&app).await;

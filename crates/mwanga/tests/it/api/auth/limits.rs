@@ -1,4 +1,4 @@
-//! How often sign-in, registration and mails may be tried: per 15 minutes, counted in the store.
+//! Rate limits of sign-in, registration and mails: per 15 minutes, counted in the store.
 
 use axum::http::Method;
 use mwanga_store::entities::attempt;
@@ -29,7 +29,7 @@ fn limited(reply: &Reply) {
 }
 
 #[tokio::test]
-async fn ten_wrong_passwords_from_one_address_and_no_more() {
+async fn after_ten_wrong_passwords_an_ip_address_gets_429_for_15_minutes() {
     let app = app().await;
     let guesser = app.anyone_at("192.0.2.7");
     for email in [EMAIL, "nobody@example.com"] {
@@ -38,7 +38,7 @@ async fn ten_wrong_passwords_from_one_address_and_no_more() {
         }
         limited(&sign_in(&guesser, email, PASSWORD).await);
     }
-    // Both ways in are one count, and another spelling is the same account.
+    // Reader and staff sign-in share one count, and another case is the same account.
     limited(
         &guesser.post("/api/auth/admin/login", json!({ "email": "AMINA@example.com", "password": PASSWORD })).await,
     );
@@ -50,7 +50,7 @@ async fn ten_wrong_passwords_from_one_address_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_successful_sign_in_clears_its_own_count() {
+async fn a_successful_sign_in_resets_the_count_of_wrong_passwords() {
     let app = app().await;
     let owner = app.anyone_at("192.0.2.7");
     for _ in 0..3 {
@@ -62,7 +62,7 @@ async fn a_successful_sign_in_clears_its_own_count() {
 }
 
 #[tokio::test]
-async fn many_guesses_at_once_are_no_more_than_one_after_another() {
+async fn concurrent_guesses_are_limited_like_sequential_ones() {
     let app = app().await;
     let guesser = app.anyone_at("192.0.2.7");
     let replies = futures_util::future::join_all((0..20).map(|_| sign_in(&guesser, EMAIL, "wrong"))).await;
@@ -70,7 +70,7 @@ async fn many_guesses_at_once_are_no_more_than_one_after_another() {
 }
 
 #[tokio::test]
-async fn a_hundred_from_everywhere_lock_out_all_but_the_owners_browser() {
+async fn after_100_wrong_passwords_only_a_known_browser_can_sign_in() {
     let app = app().await;
     let cookie = sign_in(&app.anyone_at("192.0.2.1"), EMAIL, PASSWORD).await.reader_cookie().unwrap();
     for number in 0..100 {
@@ -91,7 +91,7 @@ async fn a_hundred_from_everywhere_lock_out_all_but_the_owners_browser() {
 }
 
 #[tokio::test]
-async fn ten_mails_to_one_address_whoever_asks_for_them() {
+async fn the_eleventh_mail_request_for_an_address_answers_429() {
     let app = app().await;
     for number in 0..10 {
         let (path, body) = match number % 2 {
@@ -105,7 +105,7 @@ async fn ten_mails_to_one_address_whoever_asks_for_them() {
     }
     app.anyone_at("192.0.2.99").post("/api/auth/change-password", json!({ "email": "other@example.com" })).await.ok();
     assert_eq!(app.mails_to(EMAIL).await.len(), 10);
-    // An address that nobody has is counted alike.
+    // An address without an account is counted in the same way.
     for _ in 0..9 {
         app.anyone().post("/api/auth/change-password", json!({ "email": "other@example.com" })).await.ok();
     }
@@ -113,7 +113,7 @@ async fn ten_mails_to_one_address_whoever_asks_for_them() {
 }
 
 #[tokio::test]
-async fn three_hundred_tries_of_a_network_whatever_they_are() {
+async fn after_300_auth_requests_a_network_gets_429() {
     let app = app().await;
     let paths = [
         "/api/auth/login-user",
@@ -123,7 +123,7 @@ async fn three_hundred_tries_of_a_network_whatever_they_are() {
         "/api/auth/reset-password",
     ];
     for number in 0..300 {
-        // No JSON: they cost nothing and count all the same.
+        // Requests without JSON are refused early and count all the same.
         let caller = app.anyone_at(&format!("2001:db8::{number:x}"));
         let status =
             caller.send(Method::POST, paths[number % paths.len()], axum::body::Body::empty(), &[]).await.status;
@@ -138,7 +138,7 @@ async fn three_hundred_tries_of_a_network_whatever_they_are() {
 }
 
 #[tokio::test]
-async fn nothing_that_is_counted_can_be_read() {
+async fn rate_limit_keys_are_stored_as_hashes() {
     let app = app().await;
     sign_in(&app.anyone_at("192.0.2.7"), EMAIL, "wrong").await;
     let rows = attempt::Entity::find().all(app.core().store.reader()).await.unwrap();
@@ -149,7 +149,7 @@ async fn nothing_that_is_counted_can_be_read() {
 }
 
 #[tokio::test]
-async fn limits_hold_on_every_node() {
+async fn rate_limits_are_shared_by_all_nodes() {
     let (one, two) = TestApp::two_nodes().await;
     for number in 0..10 {
         let node = if number % 2 == 0 { &one } else { &two };
@@ -161,7 +161,7 @@ async fn limits_hold_on_every_node() {
 }
 
 #[tokio::test]
-async fn switched_off_nothing_is_counted() {
+async fn with_rate_limits_off_nothing_is_counted() {
     let app = TestApp::with(|config| config.http.rate_limits = false).await;
     for _ in 0..12 {
         app.anyone_at("192.0.2.7").post("/api/auth/change-password", json!({ "email": EMAIL })).await.ok();
@@ -170,7 +170,7 @@ async fn switched_off_nothing_is_counted() {
 }
 
 #[tokio::test]
-async fn a_reset_clears_every_count_of_its_account() {
+async fn a_password_reset_clears_every_rate_limit_of_the_account() {
     let app = app().await;
     for number in 0..10 {
         let guesser = app.anyone_at(&format!("198.51.100.{number}"));

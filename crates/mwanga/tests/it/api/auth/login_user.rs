@@ -6,7 +6,7 @@ const PATH: &str = "/api/auth/login-user";
 const PASSWORD: &str = "a lamp in the window";
 
 #[tokio::test]
-async fn signs_a_reader_in() {
+async fn reader_sign_in_gets_a_refresh_cookie() {
     let app = TestApp::new().await;
     app.anyone()
         .post("/api/auth/register-user", json!({ "email": "amina@example.com", "password": PASSWORD }))
@@ -24,7 +24,7 @@ async fn signs_a_reader_in() {
 }
 
 #[tokio::test]
-async fn staff_who_sign_in_here_are_readers() {
+async fn staff_who_sign_in_as_readers_have_no_staff_rights() {
     let app = TestApp::new().await;
     accounts::make_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Admin).await.unwrap();
     let session = app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
@@ -41,7 +41,7 @@ async fn staff_who_sign_in_here_are_readers() {
 }
 
 #[tokio::test]
-async fn unknown_addresses_and_wrong_passwords_are_answered_alike() {
+async fn an_unknown_address_and_a_wrong_password_get_the_same_401() {
     let app = TestApp::new().await;
     app.anyone()
         .post("/api/auth/register-user", json!({ "email": "amina@example.com", "password": PASSWORD }))
@@ -65,7 +65,7 @@ async fn unknown_addresses_and_wrong_passwords_are_answered_alike() {
 }
 
 #[tokio::test]
-async fn the_session_is_named_after_the_browser() {
+async fn a_session_is_named_after_its_browser_and_stores_no_ip_address() {
     let app = TestApp::new().await;
     let android = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
     let body = json!({ "email": "amina@example.com", "password": PASSWORD });

@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/auth/logout";
 
 #[tokio::test]
-async fn ends_the_session_of_token_and_cookie_on_the_server() {
+async fn signing_out_ends_the_session_on_the_server_and_clears_the_cookie() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let reply = editor.post(PATH, json!({})).await;
@@ -17,7 +17,7 @@ async fn ends_the_session_of_token_and_cookie_on_the_server() {
 }
 
 #[tokio::test]
-async fn the_cookie_alone_is_enough_and_so_is_a_token_that_is_too_old() {
+async fn signing_out_works_with_the_cookie_alone_or_an_expired_token() {
     let app = TestApp::new().await;
     let (one, two) = (app.staff(Role::Editor).await, app.staff(Role::Editor).await);
     one.with_cookie_only(one.cookie.as_ref().unwrap()).post(PATH, json!({})).await.ok();
@@ -28,7 +28,7 @@ async fn the_cookie_alone_is_enough_and_so_is_a_token_that_is_too_old() {
 }
 
 #[tokio::test]
-async fn other_sessions_of_the_site_go_on() {
+async fn signing_out_keeps_the_sessions_of_others() {
     let app = TestApp::new().await;
     let (one, two) = (app.staff(Role::Editor).await, app.staff(Role::Editor).await);
     one.post(PATH, json!({})).await.ok();
@@ -36,14 +36,14 @@ async fn other_sessions_of_the_site_go_on() {
 }
 
 #[tokio::test]
-async fn whoever_has_no_session_is_signed_out_already() {
+async fn signing_out_without_a_session_succeeds() {
     let app = TestApp::new().await;
     app.anyone().post(PATH, json!({})).await.ok();
     app.anyone().with_token("garbage").post(PATH, json!({})).await.ok();
 }
 
 #[tokio::test]
-async fn one_kind_leaves_the_other_alone() {
+async fn signing_out_as_reader_or_staff_keeps_the_other_session() {
     let app = TestApp::new().await;
     mwanga_core::accounts::make_staff(
         app.core(),

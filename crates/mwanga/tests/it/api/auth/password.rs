@@ -1,4 +1,4 @@
-//! A new password while signed in.
+//! Password change while signed in.
 
 use crate::support::*;
 
@@ -17,7 +17,7 @@ async fn sign_in(app: &TestApp, password: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn the_current_one_is_asked_for_and_other_sessions_end() {
+async fn a_password_change_needs_the_current_one_and_ends_other_sessions() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     let elsewhere = app.anyone().with_token(sign_in(&app, OLD).await.ok()["token"].as_str().unwrap());
@@ -42,7 +42,7 @@ async fn the_current_one_is_asked_for_and_other_sessions_end() {
 }
 
 #[tokio::test]
-async fn a_stolen_session_cannot_guess_the_current_one() {
+async fn ten_wrong_current_passwords_answer_429() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     for _ in 0..10 {
@@ -58,7 +58,7 @@ async fn a_stolen_session_cannot_guess_the_current_one() {
 }
 
 #[tokio::test]
-async fn an_account_without_one_is_told_to_ask_for_a_mail() {
+async fn an_account_without_a_password_is_referred_to_the_reset_mail() {
     let app = TestApp::new().await;
     let reader = app.reader().await;
     let problem = reader.post(PATH, json!({ "current_password": "", "password": NEW })).await.problem();

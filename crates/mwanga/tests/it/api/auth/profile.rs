@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/auth/profile";
 
 #[tokio::test]
-async fn says_who_is_signed_in() {
+async fn the_profile_names_the_signed_in_account_and_its_role() {
     let app = TestApp::new().await;
     for (caller, role, is_admin) in [
         (app.staff(Role::Admin).await, "admin", true),
@@ -22,7 +22,7 @@ async fn says_who_is_signed_in() {
 }
 
 #[tokio::test]
-async fn a_name_can_be_changed_and_nothing_else() {
+async fn a_profile_update_changes_the_user_name_only() {
     let app = TestApp::new().await;
     let reader = app.reader().await;
     let before = reader.get(PATH).await.ok();

@@ -5,7 +5,7 @@ use crate::support::*;
 const PATH: &str = "/api/auth/refresh";
 
 #[tokio::test]
-async fn exchanges_the_cookie_for_a_token_and_the_next_cookie() {
+async fn a_refresh_exchanges_the_cookie_for_a_token_and_a_rotated_cookie() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let reply = editor.with_cookie_only(editor.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await;
@@ -21,7 +21,7 @@ async fn exchanges_the_cookie_for_a_token_and_the_next_cookie() {
 }
 
 #[tokio::test]
-async fn a_rotated_cookie_gets_no_other_successor_for_thirty_seconds() {
+async fn a_rotated_cookie_gets_a_token_but_no_new_cookie_for_30_seconds() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let old = editor.with_cookie_only(editor.cookie.as_ref().unwrap());
@@ -34,7 +34,7 @@ async fn a_rotated_cookie_gets_no_other_successor_for_thirty_seconds() {
 }
 
 #[tokio::test]
-async fn a_rotated_cookie_gets_a_new_one_while_its_successor_was_never_used() {
+async fn a_rotated_cookie_is_renewed_while_its_successor_was_never_used() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let old = editor.with_cookie_only(editor.cookie.as_ref().unwrap());
@@ -74,7 +74,7 @@ async fn a_replayed_cookie_ends_its_session_once_the_successor_was_used() {
 }
 
 #[tokio::test]
-async fn tabs_that_refresh_at_once_all_stay_signed_in() {
+async fn concurrent_refreshes_of_several_tabs_all_stay_signed_in() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let tab = editor.with_cookie_only(editor.cookie.as_ref().unwrap());
@@ -86,7 +86,7 @@ async fn tabs_that_refresh_at_once_all_stay_signed_in() {
 }
 
 #[tokio::test]
-async fn sessions_end_without_use_and_however_much_they_are_used() {
+async fn sessions_expire_when_idle_and_at_their_maximum_age() {
     const HOUR_MS: i64 = 3_600_000;
     for (kind, unused_h, longest_h) in [(SessionKind::Staff, 12, 7 * 24), (SessionKind::Reader, 30 * 24, 365 * 24)] {
         let app = TestApp::new().await;
@@ -153,10 +153,10 @@ async fn cookies_of_earlier_versions_are_read_and_replaced() {
 }
 
 #[tokio::test]
-async fn each_kind_has_a_cookie_of_its_own() {
+async fn a_reader_cookie_does_not_refresh_a_staff_session() {
     let app = TestApp::new().await;
     let reader = app.signed_in(Role::Reader, SessionKind::Reader).await;
-    // A reader's cookie in the place of the staff's is none.
+    // A reader's cookie sent under the name of the staff cookie is refused.
     assert_eq!(
         reader.with_cookie_only(reader.cookie.as_ref().unwrap()).post(PATH, json!({ "kind": "staff" })).await.status,
         StatusCode::UNAUTHORIZED
@@ -166,7 +166,7 @@ async fn each_kind_has_a_cookie_of_its_own() {
 }
 
 #[tokio::test]
-async fn somebody_who_is_staff_no_more_gets_nothing() {
+async fn a_demoted_editor_can_neither_call_nor_refresh() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let email = editor.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();

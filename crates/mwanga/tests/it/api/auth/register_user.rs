@@ -4,7 +4,7 @@ const PATH: &str = "/api/auth/register-user";
 const PASSWORD: &str = "jua na maji";
 
 #[tokio::test]
-async fn opens_an_account_and_signs_its_reader_in() {
+async fn registration_creates_a_reader_account_and_signs_it_in() {
     let app = TestApp::new().await;
     let reply = app.anyone().post(PATH, json!({ "email": " Amina@Example.com ", "password": PASSWORD })).await;
     assert_eq!(reply.status, StatusCode::OK);
@@ -33,7 +33,7 @@ async fn opens_an_account_and_signs_its_reader_in() {
 }
 
 #[tokio::test]
-async fn no_field_header_or_cookie_makes_more_than_a_reader() {
+async fn no_field_header_or_cookie_registers_more_than_a_reader() {
     let app = TestApp::new().await;
     let body = json!({ "email": "amina@example.com", "password": PASSWORD, "role": "admin", "is_admin": true, "isAdmin": true, "setup_code": "x", "kind": "staff" });
     let caller =
@@ -47,7 +47,7 @@ async fn no_field_header_or_cookie_makes_more_than_a_reader() {
 }
 
 #[tokio::test]
-async fn a_known_address_is_taken_in_any_spelling() {
+async fn a_registered_address_answers_409_in_any_case() {
     let app = TestApp::new().await;
     app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await.ok();
     let problem =
@@ -57,7 +57,7 @@ async fn a_known_address_is_taken_in_any_spelling() {
 }
 
 #[tokio::test]
-async fn many_registrations_of_one_address_at_once_make_one_account() {
+async fn concurrent_registrations_of_one_address_create_one_account() {
     let app = TestApp::with(|config| config.http.rate_limits = false).await;
     let anyone = app.anyone();
     let tries = (0..8).map(|_| anyone.post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })));
@@ -73,7 +73,7 @@ async fn many_registrations_of_one_address_at_once_make_one_account() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_at_its_field() {
+async fn an_invalid_registration_answers_422_with_the_field() {
     let app = TestApp::new().await;
     for (email, password, username, field) in [
         ("amina", PASSWORD, "amina", "email"),

@@ -15,7 +15,7 @@ async fn with_account(email: &str) -> TestApp {
 }
 
 #[tokio::test]
-async fn lists_ones_own_and_ends_one_of_them() {
+async fn an_account_lists_its_own_sessions_and_can_end_one() {
     let app = with_account("amina@example.com").await;
     let (one, two) = (signed_in(&app, "amina@example.com").await, signed_in(&app, "amina@example.com").await);
     let stranger = app.staff(Role::Admin).await;
@@ -38,7 +38,7 @@ async fn lists_ones_own_and_ends_one_of_them() {
 }
 
 #[tokio::test]
-async fn signing_out_everywhere_ends_both_kinds() {
+async fn signing_out_everywhere_ends_reader_and_staff_sessions() {
     let app = with_account("amina@example.com").await;
     let reader = signed_in(&app, "amina@example.com").await;
     let reply =

@@ -9,38 +9,38 @@ use crate::support::*;
 
 const PASSWORD: &str = "jua na maji";
 
-/// A site that is a client of a provider.
-struct Desk {
+/// A site that is an OpenID Connect client of a provider.
+struct SocialSite {
     app: TestApp,
     provider: IdentityProvider,
 }
 
-/// A browser that went to a provider.
-struct Away {
+/// A browser that was redirected to a provider and is not back yet.
+struct PendingSignIn {
     /// Where it was sent.
     page: String,
     cookie: String,
     state: String,
 }
 
-impl Desk {
+impl SocialSite {
     async fn new() -> Self {
         let provider = IdentityProvider::start().await;
         let app = TestApp::with(|config| provider.configure(config)).await;
         Self { app, provider }
     }
 
-    async fn leave(&self, name: &str) -> Away {
+    async fn start_sign_in(&self, name: &str) -> PendingSignIn {
         let reply = self.app.get(&format!("/api/auth/login/{name}")).await;
         assert_eq!(reply.status, StatusCode::FOUND, "{}", reply.text());
         let page = reply.header("location").to_owned();
         let state = query(&page).remove("state").unwrap_or_else(|| panic!("no state in {page}"));
-        Away { page, cookie: reply.cookie_named("mwanga_social").expect("a cookie"), state }
+        PendingSignIn { page, cookie: reply.cookie_named("mwanga_social").expect("a cookie"), state }
     }
 
     /// Comes back from the provider with a code and everything that the browser kept.
-    async fn come_back(&self, name: &str, away: &Away, code: &str) -> Reply {
-        self.callback(name, code, &away.state, &format!("mwanga_social={}", away.cookie)).await
+    async fn finish_sign_in(&self, name: &str, pending: &PendingSignIn, code: &str) -> Reply {
+        self.callback(name, code, &pending.state, &format!("mwanga_social={}", pending.cookie)).await
     }
 
     async fn callback(&self, name: &str, code: &str, state: &str, cookies: &str) -> Reply {
@@ -50,11 +50,11 @@ impl Desk {
             .await
     }
 
-    /// The whole way, for somebody who consents.
+    /// The whole authorization code flow, for a person who consents.
     async fn sign_in(&self, name: &str, person: Value) -> Reply {
-        let away = self.leave(name).await;
-        let code = self.provider.consent(&away.page, person);
-        self.come_back(name, &away, &code).await
+        let pending = self.start_sign_in(name).await;
+        let code = self.provider.consent(&pending.page, person);
+        self.finish_sign_in(name, &pending, &code).await
     }
 
     fn caller(&self, reply: &Reply) -> Caller {
@@ -91,8 +91,8 @@ fn amina() -> Value {
     json!({ "sub": "amina-1", "email": "amina@example.com", "email_verified": true, "name": "Amina W." })
 }
 
-/// Of what an ID token says.
-type Change = fn(&mut Value);
+/// A change of the claims of an ID token.
+type ClaimsChange = fn(&mut Value);
 
 fn unverified(mut person: Value) -> Value {
     person["email_verified"] = json!(false);
@@ -100,13 +100,13 @@ fn unverified(mut person: Value) -> Value {
 }
 
 #[tokio::test]
-async fn leaves_for_the_provider_with_pkce_state_and_nonce() {
-    let desk = Desk::new().await;
+async fn a_social_sign_in_redirects_with_pkce_state_and_nonce() {
+    let site = SocialSite::new().await;
     for name in ["google", "linkedin", "facebook"] {
-        let reply = desk.app.anyone().get_with(&format!("/api/auth/login/{name}"), &[("host", "evil.example")]).await;
+        let reply = site.app.anyone().get_with(&format!("/api/auth/login/{name}"), &[("host", "evil.example")]).await;
         assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::FOUND, "no-store"));
         let asked = query(reply.header("location"));
-        assert!(reply.header("location").starts_with(&format!("{}/authorize?", desk.provider.url)));
+        assert!(reply.header("location").starts_with(&format!("{}/authorize?", site.provider.url)));
         assert_eq!(
             asked["redirect_uri"],
             format!("https://mwanga.example/auth/callback/{name}"),
@@ -124,9 +124,9 @@ async fn leaves_for_the_provider_with_pkce_state_and_nonce() {
             assert!(cookie.contains(part), "{part} in {cookie}");
         }
         for value in asked.values() {
-            assert!(!cookie.contains(value.as_str()), "the cookie tells nothing that the provider saw");
+            assert!(!cookie.contains(value.as_str()), "the cookie contains nothing that the provider saw");
         }
-        let again = desk.leave(name).await;
+        let again = site.start_sign_in(name).await;
         assert_ne!(
             (again.state, query(&again.page)["code_challenge"].clone()),
             (asked["state"].clone(), asked["code_challenge"].clone())
@@ -135,9 +135,9 @@ async fn leaves_for_the_provider_with_pkce_state_and_nonce() {
 }
 
 #[tokio::test]
-async fn a_new_person_gets_an_account_and_finds_it_again() {
-    let desk = Desk::new().await;
-    let reply = desk.sign_in("google", amina()).await;
+async fn a_social_sign_in_creates_an_account_and_finds_it_by_subject_later() {
+    let site = SocialSite::new().await;
+    let reply = site.sign_in("google", amina()).await;
     let session = reply.ok();
     assert_eq!(
         (&session["email"], &session["username"], &session["role"]),
@@ -149,19 +149,19 @@ async fn a_new_person_gets_an_account_and_finds_it_again() {
         reply.set_cookie("mwanga_social").is_some_and(|cookie| cookie.contains("Max-Age=0")),
         "the sign-in is over"
     );
-    let profile = desk.profile(&reply).await;
+    let profile = site.profile(&reply).await;
     assert_eq!(
         (&profile["providers"], &profile["email_verified"], &profile["has_password"]),
         (&json!(["google"]), &json!(true), &json!(false))
     );
-    assert_eq!(desk.app.mails_to("amina@example.com").await.len(), 0);
+    assert_eq!(site.app.mails_to("amina@example.com").await.len(), 0);
     // By what the provider calls her, whatever her address there is by now.
     let mut moved = unverified(amina());
     moved["email"] = json!("amina@elsewhere.example");
-    let again = desk.profile(&desk.sign_in("google", moved).await).await;
+    let again = site.profile(&site.sign_in("google", moved).await).await;
     assert_eq!((&again["id"], &again["email"]), (&profile["id"], &json!("amina@example.com")));
     // Another person with her name, and the same one elsewhere.
-    let other = desk
+    let other = site
         .sign_in(
             "google",
             json!({ "sub": "amina-2", "email": "amina2@example.com", "email_verified": true, "name": "<b>\u{202e}" }),
@@ -169,16 +169,16 @@ async fn a_new_person_gets_an_account_and_finds_it_again() {
         .await
         .ok();
     assert_eq!(other["username"], "amina2", "a name that hides something is none");
-    let elsewhere = desk.profile(&desk.sign_in("linkedin", amina()).await).await;
+    let elsewhere = site.profile(&site.sign_in("linkedin", amina()).await).await;
     assert_eq!((&elsewhere["id"], &elsewhere["providers"]), (&profile["id"], &json!(["google", "linkedin"])));
-    assert_eq!(desk.accounts().await, 2);
+    assert_eq!(site.accounts().await, 2);
 }
 
 #[tokio::test]
-async fn an_address_may_be_told_apart_from_the_id_token() {
-    let desk = Desk::new().await;
-    desk.provider.tell_at_me(&["email", "email_verified", "name"]);
-    let profile = desk.profile(&desk.sign_in("linkedin", amina()).await).await;
+async fn an_email_missing_in_the_id_token_is_read_from_userinfo() {
+    let site = SocialSite::new().await;
+    site.provider.claims_only_in_userinfo(&["email", "email_verified", "name"]);
+    let profile = site.profile(&site.sign_in("linkedin", amina()).await).await;
     assert_eq!(
         (&profile["email"], &profile["email_verified"], &profile["providers"]),
         (&json!("amina@example.com"), &json!(true), &json!(["linkedin"]))
@@ -186,43 +186,48 @@ async fn an_address_may_be_told_apart_from_the_id_token() {
 }
 
 #[tokio::test]
-async fn facebook_knows_no_verified_address() {
-    let desk = Desk::new().await;
+async fn an_address_from_facebook_counts_as_unverified() {
+    let site = SocialSite::new().await;
     let person = json!({ "sub": "77", "email": "juma@example.com", "name": "Juma" });
-    let first = desk.profile(&desk.sign_in("facebook", person.clone()).await).await;
+    let first = site.profile(&site.sign_in("facebook", person.clone()).await).await;
     assert_eq!((&first["email_verified"], &first["providers"]), (&json!(false), &json!(["facebook"])));
-    assert_eq!(desk.app.mails_to("juma@example.com").await.len(), 1, "the address is asked");
-    assert_eq!(desk.profile(&desk.sign_in("facebook", person).await).await["id"], first["id"]);
-    let nobody = desk.sign_in("facebook", json!({ "sub": "78", "name": "Juma" })).await;
+    assert_eq!(site.app.mails_to("juma@example.com").await.len(), 1, "the address is asked");
+    assert_eq!(site.profile(&site.sign_in("facebook", person).await).await["id"], first["id"]);
+    let nobody = site.sign_in("facebook", json!({ "sub": "78", "name": "Juma" })).await;
     assert_eq!(nobody.problem().is(), (422, "account.no_email"));
-    assert_eq!(desk.accounts().await, 1);
+    assert_eq!(site.accounts().await, 1);
 }
 
 #[tokio::test]
-async fn an_unverified_address_leads_to_nobodys_account_but_ones_own() {
-    let desk = Desk::new().await;
-    desk.register("amina@example.com").await.ok();
-    desk.verify("amina@example.com").await;
+async fn an_unverified_address_links_only_the_signed_in_account() {
+    let site = SocialSite::new().await;
+    site.register("amina@example.com").await.ok();
+    site.verify("amina@example.com").await;
     for name in ["google", "linkedin", "facebook"] {
-        let reply = desk.sign_in(name, unverified(amina())).await;
+        let reply = site.sign_in(name, unverified(amina())).await;
         assert_eq!(reply.problem().is(), (409, "account.sign_in_first"), "{name}");
         assert!(reply.set_cookie("mwanga_reader").is_none());
     }
     // The browser of somebody else does not help.
-    desk.register("juma@example.com").await.ok();
+    site.register("juma@example.com").await.ok();
     let (hers, his) = (
-        desk.login("amina@example.com").await.reader_cookie().unwrap(),
-        desk.login("juma@example.com").await.reader_cookie().unwrap(),
+        site.login("amina@example.com").await.reader_cookie().unwrap(),
+        site.login("juma@example.com").await.reader_cookie().unwrap(),
     );
     for (cookie, status) in [(&his, StatusCode::CONFLICT), (&hers, StatusCode::OK)] {
-        let away = desk.leave("facebook").await;
-        let code = desk.provider.consent(&away.page, unverified(amina()));
-        let reply = desk
-            .callback("facebook", &code, &away.state, &format!("mwanga_social={}; mwanga_reader={cookie}", away.cookie))
+        let pending = site.start_sign_in("facebook").await;
+        let code = site.provider.consent(&pending.page, unverified(amina()));
+        let reply = site
+            .callback(
+                "facebook",
+                &code,
+                &pending.state,
+                &format!("mwanga_social={}; mwanga_reader={cookie}", pending.cookie),
+            )
             .await;
         assert_eq!(reply.status, status, "{}", reply.text());
     }
-    let profile = desk.profile(&desk.sign_in("facebook", unverified(amina())).await).await;
+    let profile = site.profile(&site.sign_in("facebook", unverified(amina())).await).await;
     assert_eq!(
         (&profile["providers"], &profile["has_password"]),
         (&json!(["facebook"]), &json!(true)),
@@ -231,47 +236,47 @@ async fn an_unverified_address_leads_to_nobodys_account_but_ones_own() {
 }
 
 #[tokio::test]
-async fn a_verified_address_joins_what_is_verified_on_both_sides() {
-    let desk = Desk::new().await;
-    let registered = desk.register("Amina@Example.com").await;
-    desk.verify("Amina@Example.com").await;
-    let profile = desk.profile(&desk.sign_in("google", amina()).await).await;
+async fn an_address_verified_on_both_sides_links_the_account() {
+    let site = SocialSite::new().await;
+    let registered = site.register("Amina@Example.com").await;
+    site.verify("Amina@Example.com").await;
+    let profile = site.profile(&site.sign_in("google", amina()).await).await;
     assert_eq!((&profile["has_password"], &profile["username"]), (&json!(true), &json!("Amina")));
-    assert_eq!(desk.profile(&registered).await["id"], profile["id"], "her session goes on");
-    desk.login("amina@example.com").await.ok();
+    assert_eq!(site.profile(&registered).await["id"], profile["id"], "her session goes on");
+    site.login("amina@example.com").await.ok();
 }
 
 /// A stranger opens an account with somebody's address and waits for them.
 #[tokio::test]
-async fn who_proves_an_address_gets_the_account_alone() {
-    let desk = Desk::new().await;
+async fn verifying_an_address_removes_the_identities_of_a_stranger() {
+    let site = SocialSite::new().await;
     let stranger = json!({ "sub": "evil", "email": "amina@example.com", "name": "Evil" });
-    let by_facebook = desk.sign_in("facebook", stranger.clone()).await;
-    let id = desk.profile(&by_facebook).await["id"].clone();
-    let code = desk.app.code_mailed_to("amina@example.com").await;
-    let reply = desk.sign_in("google", amina()).await;
-    let profile = desk.profile(&reply).await;
+    let by_facebook = site.sign_in("facebook", stranger.clone()).await;
+    let id = site.profile(&by_facebook).await["id"].clone();
+    let code = site.app.code_mailed_to("amina@example.com").await;
+    let reply = site.sign_in("google", amina()).await;
+    let profile = site.profile(&reply).await;
     assert_eq!(
         (&profile["id"], &profile["username"], &profile["providers"]),
         (&id, &json!("Amina W."), &json!(["google"]))
     );
-    assert_eq!(desk.caller(&by_facebook).get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
-    assert_eq!(desk.sign_in("facebook", stranger).await.problem().is(), (409, "account.sign_in_first"));
-    // What was mailed was mailed to her.
-    desk.app.anyone().post("/api/auth/verify-email", json!({ "code": code })).await.ok();
-    desk.caller(&reply).get("/api/auth/profile").await.ok();
+    assert_eq!(site.caller(&by_facebook).get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
+    assert_eq!(site.sign_in("facebook", stranger).await.problem().is(), (409, "account.sign_in_first"));
+    // The code was mailed to the owner of the address.
+    site.app.anyone().post("/api/auth/verify-email", json!({ "code": code })).await.ok();
+    site.caller(&reply).get("/api/auth/profile").await.ok();
 }
 
 #[tokio::test]
-async fn the_password_of_a_stranger_does_not_survive() {
-    let desk = Desk::new().await;
-    let stranger = desk.register("amina@example.com").await;
+async fn a_verified_sign_in_removes_the_password_of_a_stranger() {
+    let site = SocialSite::new().await;
+    let stranger = site.register("amina@example.com").await;
     let cookie = stranger.reader_cookie().unwrap();
-    let profile = desk.profile(&desk.sign_in("google", amina()).await).await;
+    let profile = site.profile(&site.sign_in("google", amina()).await).await;
     assert_eq!((&profile["has_password"], &profile["email_verified"]), (&json!(false), &json!(true)));
-    assert_eq!(desk.login("amina@example.com").await.problem().is(), (401, "auth.invalid"));
-    assert_eq!(desk.caller(&stranger).get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
-    let refresh = desk.app.anyone().with_header("cookie", &format!("mwanga_reader={cookie}"));
+    assert_eq!(site.login("amina@example.com").await.problem().is(), (401, "auth.invalid"));
+    assert_eq!(site.caller(&stranger).get("/api/auth/profile").await.problem().is(), (401, "auth.session_expired"));
+    let refresh = site.app.anyone().with_header("cookie", &format!("mwanga_reader={cookie}"));
     assert_eq!(
         refresh.post("/api/auth/refresh", json!({ "kind": "reader" })).await.problem().is(),
         (401, "auth.session_expired")
@@ -279,49 +284,49 @@ async fn the_password_of_a_stranger_does_not_survive() {
 }
 
 #[tokio::test]
-async fn a_password_by_mail_drops_the_identities_of_strangers() {
-    let desk = Desk::new().await;
+async fn a_password_reset_removes_identities_linked_before_verification() {
+    let site = SocialSite::new().await;
     let stranger = json!({ "sub": "evil", "email": "amina@example.com" });
-    desk.sign_in("facebook", stranger.clone()).await.ok();
-    desk.app.anyone().post("/api/auth/change-password", json!({ "email": "amina@example.com" })).await.ok();
-    let code = desk.app.code_mailed_to("amina@example.com").await;
-    desk.app.anyone().post("/api/auth/reset-password", json!({ "code": code, "password": PASSWORD })).await.ok();
-    assert_eq!(desk.sign_in("facebook", stranger).await.problem().is(), (409, "account.sign_in_first"));
-    assert_eq!(desk.profile(&desk.login("amina@example.com").await).await["providers"], json!([]));
+    site.sign_in("facebook", stranger.clone()).await.ok();
+    site.app.anyone().post("/api/auth/change-password", json!({ "email": "amina@example.com" })).await.ok();
+    let code = site.app.code_mailed_to("amina@example.com").await;
+    site.app.anyone().post("/api/auth/reset-password", json!({ "code": code, "password": PASSWORD })).await.ok();
+    assert_eq!(site.sign_in("facebook", stranger).await.problem().is(), (409, "account.sign_in_first"));
+    assert_eq!(site.profile(&site.login("amina@example.com").await).await["providers"], json!([]));
     // Once the address is proved, her own ones stay.
-    desk.sign_in("google", amina()).await.ok();
-    desk.app.anyone().post("/api/auth/change-password", json!({ "email": "amina@example.com" })).await.ok();
-    let code = desk.app.code_mailed_to("amina@example.com").await;
-    desk.app.anyone().post("/api/auth/reset-password", json!({ "code": code, "password": PASSWORD })).await.ok();
-    assert_eq!(desk.profile(&desk.login("amina@example.com").await).await["providers"], json!(["google"]));
+    site.sign_in("google", amina()).await.ok();
+    site.app.anyone().post("/api/auth/change-password", json!({ "email": "amina@example.com" })).await.ok();
+    let code = site.app.code_mailed_to("amina@example.com").await;
+    site.app.anyone().post("/api/auth/reset-password", json!({ "code": code, "password": PASSWORD })).await.ok();
+    assert_eq!(site.profile(&site.login("amina@example.com").await).await["providers"], json!(["google"]));
 }
 
 #[tokio::test]
-async fn staff_come_in_as_readers_and_keep_their_password() {
-    let desk = Desk::new().await;
-    let admin = desk.app.staff(Role::Admin).await;
+async fn staff_who_sign_in_by_a_provider_get_reader_rights_only() {
+    let site = SocialSite::new().await;
+    let admin = site.app.staff(Role::Admin).await;
     let mine = admin.get("/api/auth/profile").await.ok();
     let person = json!({ "sub": "boss", "email": mine["email"], "email_verified": true });
     assert_eq!(
-        desk.sign_in("google", person.clone()).await.problem().is(),
+        site.sign_in("google", person.clone()).await.problem().is(),
         (409, "account.sign_in_first"),
         "the address is not proved here"
     );
     admin.get("/api/admin/posts").await.ok();
-    let db = desk.app.core().store.writer();
+    let db = site.app.core().store.writer();
     let mut row = account::Entity::find().one(db).await.unwrap().unwrap().into_active_model();
     row.email_verified_at = Set(Some(NOW));
     row.update(db).await.unwrap();
-    let reply = desk.sign_in("google", person).await;
+    let reply = site.sign_in("google", person).await;
     assert_eq!((&reply.ok()["role"], &reply.ok()["is_admin"]), (&json!("reader"), &json!(false)));
     assert!(reply.set_cookie("mwanga_staff").is_none());
-    assert_eq!(desk.caller(&reply).get("/api/admin/posts").await.problem().is(), (403, "auth.forbidden"));
+    assert_eq!(site.caller(&reply).get("/api/admin/posts").await.problem().is(), (403, "auth.forbidden"));
 }
 
 #[tokio::test]
-async fn an_id_token_that_is_not_ours_opens_nothing() {
-    let desk = Desk::new().await;
-    let changes: [(&str, Change); 11] = [
+async fn an_id_token_with_wrong_claims_or_signature_answers_400() {
+    let site = SocialSite::new().await;
+    let changes: [(&str, ClaimsChange); 11] = [
         ("another nonce", |claims| claims["nonce"] = json!("0".repeat(64))),
         ("no nonce", |claims| claims["nonce"] = Value::Null),
         ("another audience", |claims| claims["aud"] = json!("somebody-else")),
@@ -336,41 +341,41 @@ async fn an_id_token_that_is_not_ours_opens_nothing() {
     ];
     for name in ["google", "linkedin"] {
         for (what, change) in changes {
-            desk.provider.change_claims(change);
-            let reply = desk.sign_in(name, amina()).await;
+            site.provider.change_claims(change);
+            let reply = site.sign_in(name, amina()).await;
             assert_eq!(reply.problem().is(), (400, "auth.social_failed"), "{name}: {what}");
             assert!(reply.set_cookie("mwanga_reader").is_none());
         }
-        desk.provider.behave();
+        site.provider.behave();
         for signature in [Signature::None, Signature::Stranger, Signature::PublicKeyAsSecret] {
-            desk.provider.sign_with(signature);
+            site.provider.sign_with(signature);
             assert_eq!(
-                desk.sign_in(name, amina()).await.problem().is(),
+                site.sign_in(name, amina()).await.problem().is(),
                 (400, "auth.social_failed"),
                 "{name}: {signature:?}"
             );
         }
-        desk.provider.behave();
+        site.provider.behave();
     }
-    assert_eq!(desk.accounts().await, 0);
-    desk.sign_in("google", amina()).await.ok();
+    assert_eq!(site.accounts().await, 0);
+    site.sign_in("google", amina()).await.ok();
 }
 
 #[tokio::test]
-async fn a_key_that_is_new_is_asked_for_once_a_minute() {
-    let desk = Desk::new().await;
-    desk.sign_in("google", amina()).await.ok();
-    desk.provider.sign_with(Signature::NewKey);
-    assert_eq!(desk.sign_in("google", amina()).await.problem().is(), (400, "auth.social_failed"));
-    desk.app.clock.advance_ms(61_000);
-    desk.sign_in("google", amina()).await.ok();
+async fn a_rotated_signing_key_is_fetched_at_most_once_a_minute() {
+    let site = SocialSite::new().await;
+    site.sign_in("google", amina()).await.ok();
+    site.provider.sign_with(Signature::NewKey);
+    assert_eq!(site.sign_in("google", amina()).await.problem().is(), (400, "auth.social_failed"));
+    site.app.clock.advance_ms(61_000);
+    site.sign_in("google", amina()).await.ok();
 }
 
 #[tokio::test]
-async fn only_the_browser_that_began_finishes_and_once() {
-    let desk = Desk::new().await;
-    let (mine, other) = (desk.leave("google").await, desk.leave("google").await);
-    let code = desk.provider.consent(&mine.page, amina());
+async fn only_the_browser_that_began_a_sign_in_can_finish_it_and_once() {
+    let site = SocialSite::new().await;
+    let (mine, other) = (site.start_sign_in("google").await, site.start_sign_in("google").await);
+    let code = site.provider.consent(&mine.page, amina());
     let cookie = |value: &str| format!("mwanga_social={value}");
     let (seed, rest) = mine.cookie.split_once('.').unwrap();
     let (ends, signature) = rest.split_once('.').unwrap();
@@ -385,65 +390,66 @@ async fn only_the_browser_that_began_finishes_and_once() {
         ("garbage", "google", &mine.state, cookie("....")),
     ] {
         assert_eq!(
-            desk.callback(name, &code, state, &cookies).await.problem().is(),
+            site.callback(name, &code, state, &cookies).await.problem().is(),
             (400, "auth.social_failed"),
             "{what}"
         );
     }
     assert_eq!(
-        desk.callback("google", "", &mine.state, &cookie(&mine.cookie)).await.problem().is(),
+        site.callback("google", "", &mine.state, &cookie(&mine.cookie)).await.problem().is(),
         (400, "auth.social_failed"),
         "no code"
     );
     // The code was not spent by any of these.
-    desk.come_back("google", &mine, &code).await.ok();
+    site.finish_sign_in("google", &mine, &code).await.ok();
     assert_eq!(
-        desk.come_back("google", &mine, &code).await.problem().is(),
+        site.finish_sign_in("google", &mine, &code).await.problem().is(),
         (400, "auth.social_failed"),
         "a code that was used"
     );
     // A code of a sign-in that an attacker began does not fit the victim's: PKCE.
-    let injected = desk
+    let injected = site
         .provider
-        .consent(&desk.leave("facebook").await.page, json!({ "sub": "evil", "email": "evil@example.com" }));
-    let victim = desk.leave("facebook").await;
+        .consent(&site.start_sign_in("facebook").await.page, json!({ "sub": "evil", "email": "evil@example.com" }));
+    let victim = site.start_sign_in("facebook").await;
     assert_eq!(
-        desk.come_back("facebook", &victim, &injected).await.problem().is(),
+        site.finish_sign_in("facebook", &victim, &injected).await.problem().is(),
         (400, "auth.social_failed"),
         "a code of another sign-in"
     );
-    assert_eq!(desk.accounts().await, 1);
+    assert_eq!(site.accounts().await, 1);
 }
 
 #[tokio::test]
-async fn a_sign_in_at_the_provider_may_take_ten_minutes() {
-    let desk = Desk::new().await;
+async fn a_sign_in_at_the_provider_expires_after_ten_minutes() {
+    let site = SocialSite::new().await;
     for (waited_ms, status) in [(599_000, StatusCode::OK), (600_000, StatusCode::BAD_REQUEST)] {
-        let away = desk.leave("facebook").await;
-        let code = desk.provider.consent(&away.page, amina());
-        desk.app.clock.advance_ms(waited_ms);
-        assert_eq!(desk.come_back("facebook", &away, &code).await.status, status);
+        let pending = site.start_sign_in("facebook").await;
+        let code = site.provider.consent(&pending.page, amina());
+        site.app.clock.advance_ms(waited_ms);
+        assert_eq!(site.finish_sign_in("facebook", &pending, &code).await.status, status);
     }
 }
 
 #[tokio::test]
-async fn a_refusal_is_said_as_one() {
-    let desk = Desk::new().await;
+async fn a_declined_consent_and_a_provider_error_have_different_codes() {
+    let site = SocialSite::new().await;
     for (error, code) in [
         ("access_denied", "auth.social_declined"),
         ("user_cancelled_login", "auth.social_declined"),
         ("server_error", "auth.social_failed"),
         ("%3Cb%3E", "auth.social_failed"),
     ] {
-        let away = desk.leave("google").await;
-        let path = format!("/api/auth/callback/google?error={error}&state={}", away.state);
-        let reply = desk.app.anyone().get_with(&path, &[("cookie", &format!("mwanga_social={}", away.cookie))]).await;
+        let pending = site.start_sign_in("google").await;
+        let path = format!("/api/auth/callback/google?error={error}&state={}", pending.state);
+        let reply =
+            site.app.anyone().get_with(&path, &[("cookie", &format!("mwanga_social={}", pending.cookie))]).await;
         assert_eq!(reply.problem().is(), (400, code), "{error}");
     }
 }
 
 #[tokio::test]
-async fn without_a_client_there_is_a_page_that_says_so() {
+async fn an_unconfigured_provider_redirects_with_error_unavailable() {
     let app = TestApp::new().await;
     for name in ["google", "facebook", "linkedin"] {
         let reply = app.get(&format!("/api/auth/login/{name}")).await;
@@ -463,26 +469,26 @@ async fn without_a_client_there_is_a_page_that_says_so() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_is_said_to_and_soon() {
-    let desk = Desk::new().await;
-    let away_at = |path, fault| {
-        desk.provider.behave();
-        desk.provider.fail_at(path, fault);
+async fn a_failing_or_hanging_provider_is_reported_within_8_seconds() {
+    let site = SocialSite::new().await;
+    let fail_at = |path, fault| {
+        site.provider.behave();
+        site.provider.fail_at(path, fault);
     };
     for fault in [Fault::Status(500), Fault::Status(404), Fault::Garbage, Fault::Huge, Fault::Redirects, Fault::Hangs] {
         // One that hangs takes its time here too.
         let paths: &[_] =
             if matches!(fault, Fault::Hangs) { &["/keys"] } else { &["/.well-known/openid-configuration", "/keys"] };
         for &path in paths {
-            away_at(path, fault);
+            fail_at(path, fault);
             let began = Instant::now();
-            let reply = desk.app.get("/api/auth/login/linkedin").await;
+            let reply = site.app.get("/api/auth/login/linkedin").await;
             assert_eq!(
                 reply.header("location"),
                 format!("{BASE}/auth/callback/linkedin?error=temporarily_unavailable"),
                 "{path}: {fault:?}"
             );
-            assert!(began.elapsed() < PATIENCE, "{path}: {fault:?} took {:?}", began.elapsed());
+            assert!(began.elapsed() < CLIENT_TIMEOUT, "{path}: {fault:?} took {:?}", began.elapsed());
         }
     }
     for (path, fault, problem) in [
@@ -496,42 +502,42 @@ async fn a_provider_that_fails_is_said_to_and_soon() {
         ("/me", Fault::Huge, (502, "auth.social_unavailable")),
         ("/me", Fault::Redirects, (502, "auth.social_unavailable")),
     ] {
-        away_at(path, fault);
+        fail_at(path, fault);
         let began = Instant::now();
-        let reply = desk.sign_in("facebook", amina()).await;
+        let reply = site.sign_in("facebook", amina()).await;
         assert_eq!(reply.problem().is(), problem, "{path}: {fault:?}");
-        assert!(began.elapsed() < PATIENCE, "{path}: {fault:?} took {:?}", began.elapsed());
+        assert!(began.elapsed() < CLIENT_TIMEOUT, "{path}: {fault:?} took {:?}", began.elapsed());
         assert!(reply.set_cookie("mwanga_reader").is_none());
     }
-    assert_eq!(desk.accounts().await, 0);
-    desk.provider.behave();
-    desk.sign_in("linkedin", amina()).await.ok();
+    assert_eq!(site.accounts().await, 0);
+    site.provider.behave();
+    site.sign_in("linkedin", amina()).await.ok();
 }
 
 #[tokio::test]
-async fn many_at_once_make_one_account() {
-    let desk = Desk::new().await;
-    let replies = futures_util::future::join_all((0..6).map(|_| desk.sign_in("google", amina()))).await;
+async fn concurrent_first_sign_ins_of_one_person_create_one_account() {
+    let site = SocialSite::new().await;
+    let replies = futures_util::future::join_all((0..6).map(|_| site.sign_in("google", amina()))).await;
     for reply in replies.iter().filter(|reply| reply.status != StatusCode::OK) {
         assert_eq!(reply.status, StatusCode::CONFLICT, "{}", reply.text());
     }
     assert!(replies.iter().any(|reply| reply.status == StatusCode::OK));
-    assert_eq!(desk.accounts().await, 1);
+    assert_eq!(site.accounts().await, 1);
 }
 
 #[tokio::test]
-async fn an_account_that_is_deleted_takes_its_identities_along() {
-    let desk = Desk::new().await;
-    let reply = desk.sign_in("google", amina()).await;
-    let caller = desk.caller(&reply);
+async fn deleting_an_account_deletes_its_identities() {
+    let site = SocialSite::new().await;
+    let reply = site.sign_in("google", amina()).await;
+    let caller = site.caller(&reply);
     caller.json(axum::http::Method::DELETE, "/api/auth/account", &json!({})).await.ok();
-    assert_eq!(account_identity::Entity::find().count(desk.app.core().store.reader()).await.unwrap(), 0);
-    let again = desk.profile(&desk.sign_in("google", amina()).await).await;
+    assert_eq!(account_identity::Entity::find().count(site.app.core().store.reader()).await.unwrap(), 0);
+    let again = site.profile(&site.sign_in("google", amina()).await).await;
     assert_eq!(again["email"], "amina@example.com");
 }
 
 #[tokio::test]
-async fn the_apis_own_host_sends_browsers_to_the_site_first() {
+async fn a_sign_in_on_the_api_host_redirects_to_the_sites_host() {
     let provider = IdentityProvider::start().await;
     let app = TestApp::with(|config| {
         provider.configure(config);

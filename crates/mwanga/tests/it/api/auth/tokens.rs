@@ -1,4 +1,4 @@
-//! Tokens that are not ours, not any more, or not quite.
+//! Access tokens: forged, expired, and those whose claims contradict the session.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -17,7 +17,7 @@ fn signed(claims: &Value, algorithm: Algorithm, key: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn the_claims_are_what_the_browser_reads() {
+async fn an_access_token_has_the_claims_that_the_browser_reads() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let claims = claims(editor.token.as_ref().unwrap());
@@ -27,7 +27,7 @@ async fn the_claims_are_what_the_browser_reads() {
 }
 
 #[tokio::test]
-async fn forged_and_changed_tokens_are_false() {
+async fn a_forged_or_changed_token_answers_401() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let token = editor.token.clone().unwrap();
@@ -91,7 +91,7 @@ async fn claims_that_contradict_the_sessions_row_are_refused() {
 }
 
 #[tokio::test]
-async fn tokens_of_earlier_versions_are_good_until_they_end() {
+async fn a_token_of_an_earlier_version_is_valid_until_it_expires() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let mut claims = claims(editor.token.as_ref().unwrap());
@@ -103,7 +103,7 @@ async fn tokens_of_earlier_versions_are_good_until_they_end() {
 }
 
 #[tokio::test]
-async fn a_token_is_good_for_an_hour() {
+async fn an_access_token_expires_after_one_hour() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.clock.advance_ms(TOKEN_LIFE_S * 1_000 - 1_000);
@@ -113,7 +113,7 @@ async fn a_token_is_good_for_an_hour() {
 }
 
 #[tokio::test]
-async fn a_session_that_never_was_does_not_hold() {
+async fn a_token_with_an_unknown_session_answers_401() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let mut claims = claims(editor.token.as_ref().unwrap());
@@ -123,7 +123,7 @@ async fn a_session_that_never_was_does_not_hold() {
 }
 
 #[tokio::test]
-async fn no_session_at_all_is_said_in_other_words() {
+async fn a_request_without_a_token_answers_401_auth_required() {
     let app = TestApp::new().await;
     for header in ["", "Bearer", "Bearer ", "Basic YTpi", "token"] {
         let problem = app.anyone().get_with("/api/admin/posts", &[("authorization", header)]).await.problem();

@@ -23,7 +23,7 @@ async fn sign_in(app: &TestApp, password: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn in_the_accounts_own_session_it_confirms_and_ends_nothing() {
+async fn in_its_own_session_a_code_verifies_the_address_and_keeps_sessions() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     let code = app.code_mailed_to(EMAIL).await;
@@ -37,7 +37,7 @@ async fn in_the_accounts_own_session_it_confirms_and_ends_nothing() {
 }
 
 #[tokio::test]
-async fn the_refresh_cookie_alone_shows_whose_session_it_is() {
+async fn the_refresh_cookie_alone_identifies_the_session_of_a_verification() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     let code = app.code_mailed_to(EMAIL).await;
@@ -47,7 +47,7 @@ async fn the_refresh_cookie_alone_shows_whose_session_it_is() {
 }
 
 #[tokio::test]
-async fn elsewhere_it_asks_for_a_password_and_uses_nothing_up() {
+async fn without_its_session_a_code_asks_for_a_password_and_stays_usable() {
     let app = TestApp::new().await;
     let registrant = registered(&app).await;
     let code = app.code_mailed_to(EMAIL).await;
@@ -71,7 +71,7 @@ async fn elsewhere_it_asks_for_a_password_and_uses_nothing_up() {
 }
 
 #[tokio::test]
-async fn whoever_registered_somebody_elses_address_is_out_once_its_owner_confirms_it() {
+async fn verification_by_the_owner_ends_the_sessions_of_the_registrant() {
     let app = TestApp::new().await;
     let registrant = registered(&app).await;
     let code = app.code_mailed_to(EMAIL).await;
@@ -98,7 +98,7 @@ async fn whoever_registered_somebody_elses_address_is_out_once_its_owner_confirm
 }
 
 #[tokio::test]
-async fn of_many_who_confirm_at_once_one_sets_the_password() {
+async fn of_concurrent_verifications_one_sets_the_password() {
     let app = TestApp::new().await;
     registered(&app).await;
     let code = app.code_mailed_to(EMAIL).await;
@@ -114,7 +114,7 @@ async fn of_many_who_confirm_at_once_one_sets_the_password() {
 }
 
 #[tokio::test]
-async fn a_code_ends_after_seven_days_and_another_can_be_asked_for() {
+async fn a_verification_code_expires_after_7_days_and_can_be_sent_again() {
     let app = TestApp::new().await;
     let reader = registered(&app).await;
     let old = app.code_mailed_to(EMAIL).await;

@@ -12,8 +12,8 @@ const PATH: &str = "/api/newsletter/confirm";
 const EMAIL: &str = "amina@example.com";
 const DAY_MS: i64 = 24 * 3_600_000;
 
-/// Asks for the newsletter; the code that is mailed.
-async fn asked(app: &TestApp) -> String {
+/// Subscribes and returns the mailed code.
+async fn subscribe(app: &TestApp) -> String {
     app.anyone().post(SUBSCRIBE, json!({ "email": EMAIL })).await.ok();
     app.code_mailed_to(EMAIL).await
 }
@@ -34,9 +34,9 @@ async fn press(app: &TestApp, code: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn confirms_and_says_so_again_for_a_day() {
+async fn a_confirmation_can_be_repeated_for_a_day() {
     let app = TestApp::new().await;
-    let code = asked(&app).await;
+    let code = subscribe(&app).await;
     app.clock.advance_ms(60_000);
     let done = press(&app, &code).await.ok();
     assert_eq!(done["message"], "You're now subscribed!");
@@ -54,9 +54,9 @@ async fn confirms_and_says_so_again_for_a_day() {
 }
 
 #[tokio::test]
-async fn a_code_says_whose_it_is_and_spends_nothing() {
+async fn reading_a_code_answers_its_address_and_does_not_use_it_up() {
     let app = TestApp::new().await;
-    let code = asked(&app).await;
+    let code = subscribe(&app).await;
     let path = format!("{PATH}?code={code}");
     for _ in 0..2 {
         assert_eq!(app.anyone().get(&path).await.ok(), json!({ "email": EMAIL, "status": "pending" }));
@@ -72,9 +72,9 @@ async fn a_code_says_whose_it_is_and_spends_nothing() {
 }
 
 #[tokio::test]
-async fn opening_the_link_changes_nothing() {
+async fn opening_the_confirmation_link_does_not_confirm() {
     let app = TestApp::new().await;
-    let code = asked(&app).await;
+    let code = subscribe(&app).await;
     for method in [Method::GET, Method::HEAD] {
         let page = app.anyone().send(method, &format!("/newsletter/confirm?code={code}"), Body::empty(), &[]).await;
         assert_eq!(page.status, StatusCode::OK);
@@ -84,9 +84,9 @@ async fn opening_the_link_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_code_is_kept_as_a_hash_and_ends_after_seven_days() {
+async fn a_confirmation_code_is_stored_hashed_and_expires_after_7_days() {
     let app = TestApp::new().await;
-    let code = asked(&app).await;
+    let code = subscribe(&app).await;
     let kept = mailed_code::Entity::find().all(app.core().store.reader()).await.unwrap();
     assert_eq!(kept.len(), 1);
     assert!(!format!("{kept:?}").contains(&code[..8]));
@@ -95,15 +95,15 @@ async fn a_code_is_kept_as_a_hash_and_ends_after_seven_days() {
         assert_eq!(press(&app, code).await.problem().is(), (410, "link.invalid"), "{code}");
     }
     assert_eq!(app.anyone().post(PATH, json!({})).await.problem().is(), (422, "request.invalid"));
-    let next = asked(&app).await;
+    let next = subscribe(&app).await;
     press(&app, &next).await.ok();
     assert_eq!(row(&app).await.0, Confirmed);
 }
 
 #[tokio::test]
-async fn of_several_mails_any_confirms_and_none_does_so_after_leaving() {
+async fn any_mailed_code_confirms_until_the_subscriber_unsubscribes() {
     let app = TestApp::new().await;
-    let first = asked(&app).await;
+    let first = subscribe(&app).await;
     app.clock.advance_ms(1_000);
     app.anyone().post(SUBSCRIBE, json!({ "email": EMAIL })).await.ok();
     let codes: Vec<String> = app.mails_to(EMAIL).await.iter().map(Mail::code).collect();
@@ -119,9 +119,9 @@ async fn of_several_mails_any_confirms_and_none_does_so_after_leaving() {
 }
 
 #[tokio::test]
-async fn who_left_comes_back_only_by_confirming() {
+async fn an_unsubscribed_address_returns_only_by_confirming() {
     let app = TestApp::new().await;
-    press(&app, &asked(&app).await).await.ok();
+    press(&app, &subscribe(&app).await).await.ok();
     set(&app, Unsubscribed).await;
     app.clock.advance_ms(1_000);
     let before: Vec<String> = app.mails_to(EMAIL).await.iter().map(Mail::code).collect();
@@ -134,9 +134,9 @@ async fn who_left_comes_back_only_by_confirming() {
 }
 
 #[tokio::test]
-async fn the_plain_form_does_the_same_with_the_code_of_its_address() {
+async fn the_form_without_javascript_confirms_by_the_code_in_its_url() {
     let app = TestApp::new().await;
-    let code = asked(&app).await;
+    let code = subscribe(&app).await;
     let form = [("content-type", "application/x-www-form-urlencoded")];
     let post = async |code: &str| {
         app.anyone().send(Method::POST, &format!("/newsletter/confirm?code={code}"), Body::empty(), &form).await

@@ -8,7 +8,7 @@ use crate::support::*;
 const SEND: &str = "/api/newsletter/admin-send";
 const MINUTE_MS: i64 = 60_000;
 
-fn words() -> Value {
+fn issue_input() -> Value {
     json!({ "subject": "Taa mpya", "html": "<p>Habari za asubuhi.</p>" })
 }
 
@@ -25,7 +25,7 @@ async fn set(app: &TestApp, email: &str, status: SubscriberStatus) {
 }
 
 async fn sent(editor: &Caller) -> i64 {
-    editor.post(SEND, words()).await.ok()["issue"]["id"].as_i64().unwrap()
+    editor.post(SEND, issue_input()).await.ok()["issue"]["id"].as_i64().unwrap()
 }
 
 async fn issue(editor: &Caller, id: i64) -> Value {
@@ -33,21 +33,21 @@ async fn issue(editor: &Caller, id: i64) -> Value {
 }
 
 #[tokio::test]
-async fn an_issue_waits_a_minute_and_reaches_every_confirmed_subscriber_once() {
+async fn an_issue_is_sent_to_every_confirmed_subscriber_after_one_minute() {
     let app = TestApp::new().await;
     app.subscribers(3, Confirmed).await;
     app.subscribe("later@example.com", Pending).await;
     app.subscribe("gone@example.com", Unsubscribed).await;
     let editor = app.staff(Role::Editor).await;
-    let reply = editor.post(SEND, words()).await.ok();
+    let reply = editor.post(SEND, issue_input()).await.ok();
     assert_eq!(reply["message"], "Newsletter sent");
-    let made = &reply["issue"];
+    let created = &reply["issue"];
     assert_eq!(
-        (&made["status"], &made["kind"], &made["total"], &made["counts"]["queued"]),
+        (&created["status"], &created["kind"], &created["total"], &created["counts"]["queued"]),
         (&json!("waiting"), &json!("manual"), &json!(3), &json!(0))
     );
-    assert_eq!(made["starts_at"], json!(app.core().now().plus_ms(MINUTE_MS).iso()));
-    let id = made["id"].as_i64().unwrap();
+    assert_eq!(created["starts_at"], json!(app.core().now().plus_ms(MINUTE_MS).iso()));
+    let id = created["id"].as_i64().unwrap();
     app.clock.advance_ms(MINUTE_MS - 1);
     app.run_jobs().await;
     assert_eq!(issue(&editor, id).await["status"], "waiting");
@@ -81,7 +81,7 @@ async fn an_issue_waits_a_minute_and_reaches_every_confirmed_subscriber_once() {
 }
 
 #[tokio::test]
-async fn the_same_issue_asked_for_twice_is_one() {
+async fn the_same_issue_sent_twice_within_a_minute_is_created_once() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let with_key = |key: &str| editor.with_header("idempotency-key", key);
@@ -113,7 +113,7 @@ async fn the_same_issue_asked_for_twice_is_one() {
 }
 
 #[tokio::test]
-async fn of_two_calls_at_once_the_second_is_the_first() {
+async fn concurrent_identical_send_requests_create_one_issue() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let ids = futures_util::future::join_all((0..6).map(|_| sent(&editor))).await;
@@ -121,7 +121,7 @@ async fn of_two_calls_at_once_the_second_is_the_first() {
 }
 
 #[tokio::test]
-async fn an_undone_issue_reaches_nobody_and_a_started_one_cannot_be_undone() {
+async fn an_undone_issue_is_not_sent_and_a_sent_one_answers_409_to_undo() {
     let app = TestApp::new().await;
     app.subscribers(2, Confirmed).await;
     let editor = app.staff(Role::Editor).await;
@@ -148,7 +148,7 @@ async fn an_undone_issue_reaches_nobody_and_a_started_one_cannot_be_undone() {
 }
 
 #[tokio::test]
-async fn nothing_is_sent_without_subject_or_text() {
+async fn an_issue_without_subject_or_text_answers_422() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for path in [SEND, "/api/newsletter/admin-preview", "/api/newsletter/admin-test"] {
@@ -164,7 +164,7 @@ async fn nothing_is_sent_without_subject_or_text() {
 }
 
 #[tokio::test]
-async fn the_draft_holds_the_public_posts_since_the_last_issue() {
+async fn the_draft_contains_the_public_posts_since_the_last_issue() {
     let app = TestApp::new().await;
     app.subscribers(2, Confirmed).await;
     app.post("Taa & <jua>").content("<p>Wazi kwa wote.</p>").insert().await;
@@ -197,7 +197,7 @@ async fn the_draft_holds_the_public_posts_since_the_last_issue() {
 }
 
 #[tokio::test]
-async fn after_many_posts_none_is_left_out() {
+async fn a_draft_of_more_than_20_posts_lists_the_rest_by_title() {
     let app = TestApp::new().await;
     for n in 1..=23 {
         app.post(&format!("Habari {n:02}")).content("<p>Mwanzo wa habari.</p>").insert().await;
@@ -212,7 +212,7 @@ async fn after_many_posts_none_is_left_out() {
 }
 
 #[tokio::test]
-async fn what_became_public_while_a_digest_was_edited_is_in_the_next_one() {
+async fn a_post_published_while_a_digest_is_edited_is_in_the_next_one() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Asubuhi").insert().await;
@@ -232,14 +232,14 @@ async fn what_became_public_while_a_digest_was_edited_is_in_the_next_one() {
         .post("/api/newsletter/admin-preview", json!({ "subject": next["subject"], "html": next["html"] }))
         .await
         .ok();
-    // A digest that lay about for longer than another one brings nothing twice.
+    // A digest drafted before another one was sent moves no post back into the next draft.
     editor.post(SEND, json!({ "subject": next["subject"], "html": next["html"], "until": next["until"] })).await.ok();
     editor.post(SEND, json!({ "subject": "Old", "html": draft["html"], "until": draft["until"] })).await.ok();
     assert_eq!(editor.get("/api/newsletter/admin-draft").await.ok()["posts"], 0);
 }
 
 #[tokio::test]
-async fn what_is_sent_is_clean_and_every_address_in_it_is_whole() {
+async fn the_html_of_an_issue_is_cleaned_and_its_links_are_absolute() {
     let app = TestApp::new().await;
     app.subscribers(1, Confirmed).await;
     let editor = app.staff(Role::Editor).await;
@@ -264,7 +264,7 @@ async fn what_is_sent_is_clean_and_every_address_in_it_is_whole() {
 }
 
 #[tokio::test]
-async fn who_left_meanwhile_is_skipped_and_every_link_is_the_readers_own() {
+async fn a_reader_who_unsubscribes_before_sending_is_skipped() {
     let app = TestApp::new().await;
     app.subscribers(3, Confirmed).await;
     let editor = app.staff(Role::Editor).await;
@@ -305,20 +305,20 @@ async fn who_left_meanwhile_is_skipped_and_every_link_is_the_readers_own() {
 }
 
 #[tokio::test]
-async fn an_issue_ends_the_pages_that_lack_it() {
+async fn a_started_issue_purges_the_issue_list_and_its_missing_page() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let id = sent(&editor).await;
     let (list, one) = ("/api/newsletter/issues", format!("/api/newsletter/issues/{id}"));
-    let seen = Seen::of(&app, &[list, &one]).await;
-    assert!(seen.ended(&app).is_empty());
+    let cached = CachedResponses::of(&app, &[list, &one]).await;
+    assert!(cached.purged(&app).is_empty());
     app.clock.advance_ms(MINUTE_MS);
     app.run_jobs().await;
-    assert_eq!(seen.ended(&app), [list, &one]);
+    assert_eq!(cached.purged(&app), [list, &one]);
 }
 
 #[tokio::test]
-async fn an_issue_of_a_topic_reaches_those_who_chose_it_and_leaves_the_digest_as_it_is() {
+async fn a_topic_issue_is_sent_to_its_subscribers_and_keeps_the_digest() {
     let app = TestApp::new().await;
     app.subscribers(3, Confirmed).await;
     let db = app.core().store.writer();
@@ -342,18 +342,18 @@ async fn an_issue_of_a_topic_reaches_those_who_chose_it_and_leaves_the_digest_as
         editor.post(SEND, json!({ "subject": "Taa", "html": "<p>Habari.</p>", "topic": "no-such" })).await.problem();
     assert!(wrong.status == 422 && wrong.fields.contains_key("topic"), "{wrong:?}");
     let input = json!({ "subject": "Simu", "html": "<p>Habari.</p>", "topic": "gadgets" });
-    let made = editor.post(SEND, input).await.ok()["issue"].clone();
+    let created = editor.post(SEND, input).await.ok()["issue"].clone();
     assert_eq!(
-        (&made["topic"], &made["total"]),
+        (&created["topic"], &created["total"]),
         (&json!({ "id": "gadgets", "name": "Phones and gadgets" }), &json!(1))
     );
     let everyone =
         editor.post(SEND, json!({ "subject": "Simu", "html": "<p>Habari.</p>" })).await.ok()["issue"].clone();
-    assert_ne!(everyone["id"], made["id"], "the same words for other readers");
+    assert_ne!(everyone["id"], created["id"], "the same words for other readers");
     editor.post(&format!("/api/newsletter/admin-issues/{}/undo", everyone["id"]), json!({})).await.ok();
     app.clock.advance_ms(MINUTE_MS);
     app.run_jobs().await;
-    let done = issue(&editor, made["id"].as_i64().unwrap()).await;
+    let done = issue(&editor, created["id"].as_i64().unwrap()).await;
     assert_eq!((&done["status"], &done["counts"]["sent"]), (&json!("sent"), &json!(1)));
     let to: Vec<String> = Mail::read_all(&app.data_dir().join("outbox")).into_iter().map(|mail| mail.to).collect();
     assert_eq!(to, ["reader-0@example.com"]);

@@ -1,4 +1,4 @@
-//! The links of every newsletter: preferences, and leaving.
+//! The links of every newsletter: preferences and unsubscribe.
 
 use axum::body::Body;
 use axum::http::Method;
@@ -32,7 +32,7 @@ async fn row(app: &TestApp) -> subscriber::Model {
     subscriber::Entity::find().one(app.core().store.reader()).await.unwrap().unwrap()
 }
 
-async fn asked(app: &TestApp, code: &str) -> Reply {
+async fn preferences(app: &TestApp, code: &str) -> Reply {
     app.anyone().get(&format!("{PATH}?code={code}")).await
 }
 
@@ -49,10 +49,10 @@ async fn one_click(app: &TestApp, code: &str, body: &'static str) -> Reply {
 }
 
 #[tokio::test]
-async fn topics_are_chosen_and_kept() {
+async fn chosen_topics_are_saved_and_unknown_ones_are_dropped() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;
-    assert_eq!(asked(&app, &code).await.ok(), json!({ "email": EMAIL, "subscribed": true, "topics": [] }));
+    assert_eq!(preferences(&app, &code).await.ok(), json!({ "email": EMAIL, "subscribed": true, "topics": [] }));
     for (sent, kept) in [
         (json!(["games", "books", "games"]), json!(["books", "games"])),
         (json!(["books", "no-such-topic", "tech-ai"]), json!(["books"])),
@@ -60,7 +60,7 @@ async fn topics_are_chosen_and_kept() {
         (json!(["to-hear"]), json!(["to-hear"])),
     ] {
         assert_eq!(set(&app, &code, json!({ "topics": sent })).await.ok()["topics"], kept);
-        assert_eq!(asked(&app, &code).await.ok()["topics"], kept);
+        assert_eq!(preferences(&app, &code).await.ok()["topics"], kept);
     }
     let rows = subscriber_topic::Entity::find().all(app.core().store.reader()).await.unwrap();
     assert_eq!(
@@ -75,7 +75,7 @@ async fn topics_are_chosen_and_kept() {
 }
 
 #[tokio::test]
-async fn topics_of_the_confirm_page_are_kept() {
+async fn topics_chosen_on_the_confirm_page_are_saved() {
     let app = TestApp::new().await;
     app.anyone().post("/api/newsletter/subscribe", json!({ "email": EMAIL })).await.ok();
     let code = app.code_mailed_to(EMAIL).await;
@@ -86,7 +86,7 @@ async fn topics_of_the_confirm_page_are_kept() {
         .ok();
     let path = format!("/api{}", done["preferences_path"].as_str().unwrap());
     assert_eq!(app.anyone().get(&path).await.ok()["topics"], json!(["games"]));
-    // Who leaves, comes back and ticks nothing has what they had.
+    // Unsubscribing and confirming again without topics keeps the earlier topics.
     let mut left = row(&app).await.into_active_model();
     left.status = Set(Unsubscribed);
     left.update(app.core().store.writer()).await.unwrap();
@@ -97,7 +97,7 @@ async fn topics_of_the_confirm_page_are_kept() {
 }
 
 #[tokio::test]
-async fn the_catalogue_is_one_for_page_and_choice() {
+async fn every_topic_of_the_catalogue_is_on_the_newsletters_page() {
     let app = TestApp::new().await;
     let catalogue = app.anyone().get("/api/newsletter/topics").await.ok();
     assert_eq!(catalogue["groups"].as_array().unwrap().len(), 7);
@@ -108,7 +108,7 @@ async fn the_catalogue_is_one_for_page_and_choice() {
 }
 
 #[tokio::test]
-async fn a_link_is_good_for_one_subscriber_and_only_as_it_was_signed() {
+async fn a_preferences_link_with_a_wrong_id_or_signature_answers_410() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;
     let (id, signature) = code.split_once('-').unwrap();
@@ -123,7 +123,7 @@ async fn a_link_is_good_for_one_subscriber_and_only_as_it_was_signed() {
         &format!("{id}-{}", &signature[..32]),
         &code[..code.len() - 1],
     ] {
-        assert_eq!(asked(&app, wrong).await.problem().is(), (410, "link.invalid"), "{wrong}");
+        assert_eq!(preferences(&app, wrong).await.problem().is(), (410, "link.invalid"), "{wrong}");
         assert_eq!(
             set(&app, wrong, json!({ "subscribed": false })).await.problem().is(),
             (410, "link.invalid"),
@@ -134,11 +134,11 @@ async fn a_link_is_good_for_one_subscriber_and_only_as_it_was_signed() {
     assert_eq!(row(&app).await.status, Confirmed);
     assert_eq!(app.anyone().get(PATH).await.problem().is(), (400, "request.invalid_query"));
     app.clock.advance_ms(5 * 365 * 24 * 3_600_000);
-    asked(&app, &code).await.ok();
+    preferences(&app, &code).await.ok();
 }
 
 #[tokio::test]
-async fn one_click_of_a_mail_program_unsubscribes_and_again_is_no_error() {
+async fn one_click_unsubscribe_works_repeatedly_and_by_post_only() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;
     for method in [Method::GET, Method::HEAD] {
@@ -168,7 +168,7 @@ async fn one_click_of_a_mail_program_unsubscribes_and_again_is_no_error() {
 }
 
 #[tokio::test]
-async fn the_api_unsubscribes_by_one_post_too_and_never_by_get() {
+async fn the_api_unsubscribes_by_post_and_never_by_get() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;
     let path = format!("/api/newsletter/unsubscribe?code={code}");
@@ -188,7 +188,7 @@ async fn the_api_unsubscribes_by_one_post_too_and_never_by_get() {
 }
 
 #[tokio::test]
-async fn leaving_can_be_taken_back_by_page_and_by_plain_form() {
+async fn unsubscribing_can_be_undone_by_page_and_by_plain_form() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;
     for _ in 0..2 {
@@ -204,7 +204,7 @@ async fn leaving_can_be_taken_back_by_page_and_by_plain_form() {
 }
 
 #[tokio::test]
-async fn taking_back_confirms_nobody_who_never_confirmed_and_reaches_nobody_who_cannot_be_reached() {
+async fn undo_never_confirms_a_pending_or_bounced_subscriber() {
     for status in [Pending, Bounced] {
         let app = TestApp::new().await;
         let code = subscriber(&app, status).await;
@@ -224,7 +224,7 @@ async fn taking_back_confirms_nobody_who_never_confirmed_and_reaches_nobody_who_
 }
 
 #[tokio::test]
-async fn who_leaves_ends_the_links_to_confirm_that_were_mailed_before() {
+async fn unsubscribing_invalidates_earlier_confirmation_codes() {
     let app = TestApp::new().await;
     let code = subscriber(&app, Pending).await;
     let confirm = app.code_mailed_to(EMAIL).await;
@@ -237,7 +237,7 @@ async fn who_leaves_ends_the_links_to_confirm_that_were_mailed_before() {
 }
 
 #[tokio::test]
-async fn links_lead_out_of_the_list_whatever_becomes_of_the_secret() {
+async fn unsubscribe_links_stay_valid_after_the_secret_key_changes() {
     const SECRET: &str = "quite another secret of more than 32 characters";
     let app = TestApp::new().await;
     let code = subscriber(&app, Confirmed).await;
@@ -249,22 +249,22 @@ async fn links_lead_out_of_the_list_whatever_becomes_of_the_secret() {
         app.core().keys.sign_as_before("newsletter link", &format!("{}\n{}", row.id, row.email_key))
     );
     assert_ne!(earlier, code);
-    asked(&app, &earlier).await.ok();
+    preferences(&app, &earlier).await.ok();
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 1);
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 0, "once");
 
     let later = TestApp::beside_with(&app, |config| config.keys.secret = SECRET.to_owned().into()).await;
     for code in [&code, &earlier] {
-        asked(&later, code).await.ok();
+        preferences(&later, code).await.ok();
     }
     let changed = format!("{}0", &earlier[..earlier.len() - 1]);
     for code in [&changed, &format!("{}-", row.id)] {
-        assert_eq!(asked(&later, code).await.problem().is(), (410, "link.invalid"), "{code}");
+        assert_eq!(preferences(&later, code).await.problem().is(), (410, "link.invalid"), "{code}");
     }
 }
 
 #[tokio::test]
-async fn noting_earlier_links_goes_on_where_it_was_killed() {
+async fn storing_earlier_links_resumes_where_it_was_interrupted() {
     let app = TestApp::new().await;
     app.subscribers(1_200, Confirmed).await;
     mwanga_store::queries::settings::set(

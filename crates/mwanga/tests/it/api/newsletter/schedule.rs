@@ -17,7 +17,7 @@ async fn put(app: &TestApp, schedule: Value) {
 }
 
 #[tokio::test]
-async fn is_off_until_somebody_switches_it_on_and_takes_only_what_makes_sense() {
+async fn the_daily_schedule_is_off_by_default_and_is_validated() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     assert_eq!(editor.get(PATH).await.ok(), json!({ "enabled": false, "time": "06:30", "minimum": 1 }));
@@ -38,7 +38,7 @@ async fn is_off_until_somebody_switches_it_on_and_takes_only_what_makes_sense() 
 
 /// The clock of the tests stands at noon in Nairobi.
 #[tokio::test]
-async fn goes_out_once_a_day_where_there_is_enough_that_is_new() {
+async fn the_daily_issue_is_sent_once_a_day_when_it_has_enough_posts() {
     let app = TestApp::new().await;
     app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
     put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 2 })).await;
@@ -52,8 +52,8 @@ async fn goes_out_once_a_day_where_there_is_enough_that_is_new() {
     assert!(issues(&app).await.is_empty(), "not before its time");
     app.clock.advance_ms(HOUR_MS);
     app.run_jobs().await;
-    let made = issues(&app).await;
-    assert_eq!((made.len(), made[0].kind, made[0].day.as_deref()), (1, IssueKind::Daily, Some("2026-11-21")));
+    let created = issues(&app).await;
+    assert_eq!((created.len(), created[0].kind, created[0].day.as_deref()), (1, IssueKind::Daily, Some("2026-11-21")));
     app.clock.advance_ms(60_000);
     assert_eq!(app.mails_to("amina@example.com").await.len(), 1);
     // Another time on the same day, and a clock that was set back.
@@ -73,7 +73,7 @@ async fn goes_out_once_a_day_where_there_is_enough_that_is_new() {
 }
 
 #[tokio::test]
-async fn two_nodes_write_one_and_a_day_without_a_server_is_left_out() {
+async fn two_nodes_create_one_daily_issue_and_a_missed_day_is_skipped() {
     let app = TestApp::new().await;
     app.post("Moja").insert().await;
     put(&app, json!({ "enabled": true, "time": "13:00", "minimum": 1 })).await;

@@ -24,7 +24,7 @@ fn same(answer: &(String, String), expected: (&str, &str)) {
 }
 
 #[tokio::test]
-async fn keeps_a_pending_address() {
+async fn subscribing_stores_a_pending_address() {
     let app = TestApp::new().await;
     same(&ask(&app, json!({ "email": " Amina@Example.com " })).await, PENDING);
     let kept = subscribers(&app).await;
@@ -35,7 +35,7 @@ async fn keeps_a_pending_address() {
 }
 
 #[tokio::test]
-async fn known_and_unknown_addresses_are_answered_alike() {
+async fn subscribing_answers_the_same_for_known_and_unknown_addresses() {
     let app = TestApp::new().await;
     let first = ask(&app, json!({ "email": "amina@example.com" })).await;
     for (status, after) in
@@ -55,7 +55,7 @@ async fn known_and_unknown_addresses_are_answered_alike() {
             "{status:?}"
         );
         assert_eq!((&*kept[0].email, kept[0].created_at), ("amina@example.com", NOW));
-        // Its owner is told in any case; who is confirmed is asked nothing.
+        // A mail is sent in any case; a confirmed subscriber gets a link to the preferences.
         let mail = app.mails_to("amina@example.com").await.pop().unwrap();
         let (subject, path) = match status {
             Confirmed => ("You get the newsletter of Mwanga already", "/newsletter/preferences?code="),
@@ -79,7 +79,7 @@ async fn without_double_opt_in_an_address_is_confirmed_at_once() {
 }
 
 #[tokio::test]
-async fn a_program_that_fills_in_everything_learns_nothing_and_leaves_nothing() {
+async fn a_bot_that_fills_the_honeypot_field_is_answered_but_not_stored() {
     let app = TestApp::new().await;
     for email in ["amina@example.com", "no address"] {
         same(&ask(&app, json!({ "email": email, "website": "https://spam.example" })).await, PENDING);
@@ -93,7 +93,7 @@ async fn a_program_that_fills_in_everything_learns_nothing_and_leaves_nothing() 
 }
 
 #[tokio::test]
-async fn a_wrong_address_is_said_at_its_field() {
+async fn an_invalid_address_answers_422_with_the_field() {
     let app = TestApp::new().await;
     let wrong = "Enter an e-mail address such as name@example.com.";
     for (email, why) in [
@@ -120,10 +120,10 @@ async fn a_wrong_address_is_said_at_its_field() {
 }
 
 #[tokio::test]
-async fn one_address_asked_for_many_times_at_once_is_one() {
+async fn concurrent_subscriptions_of_one_address_create_one_row() {
     let app = TestApp::new().await;
-    let wishes = (0..10).map(|_| ask(&app, json!({ "email": "amina@example.com" })));
-    for answer in futures_util::future::join_all(wishes).await {
+    let requests = (0..10).map(|_| ask(&app, json!({ "email": "amina@example.com" })));
+    for answer in futures_util::future::join_all(requests).await {
         same(&answer, PENDING);
     }
     let statuses: Vec<SubscriberStatus> = subscribers(&app).await.iter().map(|row| row.status).collect();

@@ -7,7 +7,7 @@ async fn related(app: &TestApp, slug: &str) -> Value {
 }
 
 #[tokio::test]
-async fn those_that_share_most_tags_come_first_then_its_category_then_the_newest() {
+async fn related_posts_are_ordered_by_shared_tags_then_category_then_date() {
     let app = TestApp::new().await;
     app.post("Habari").tags("Solar, Water, Farm").in_ms(-HOUR).insert().await;
     app.post("One shared, elsewhere").category("ai").tags("solar").in_ms(-2 * HOUR).insert().await;
@@ -25,7 +25,7 @@ async fn those_that_share_most_tags_come_first_then_its_category_then_the_newest
 }
 
 #[tokio::test]
-async fn its_category_fills_up_and_others_do_not() {
+async fn related_posts_are_filled_up_from_the_same_category_only() {
     let app = TestApp::new().await;
     app.post("Shared").category("ai").tags("Solar").insert().await;
     app.post("Older").in_ms(-2 * HOUR).insert().await;
@@ -38,7 +38,7 @@ async fn its_category_fills_up_and_others_do_not() {
 }
 
 #[tokio::test]
-async fn a_sponsored_post_stands_only_beside_a_sponsored_one() {
+async fn a_sponsored_post_is_related_to_sponsored_posts_only() {
     let app = TestApp::new().await;
     for number in 1..=2 {
         app.post(&format!("Paid {number}")).category("sponsored").tags("Solar").in_ms(number).insert().await;
@@ -51,7 +51,7 @@ async fn a_sponsored_post_stands_only_beside_a_sponsored_one() {
 }
 
 #[tokio::test]
-async fn next_is_the_older_neighbour_in_the_category() {
+async fn the_next_post_is_the_next_older_one_of_the_category() {
     let app = TestApp::new().await;
     app.post("Oldest").in_ms(-3 * HOUR).insert().await;
     app.post("Elsewhere").category("ai").in_ms(-2 * HOUR).insert().await;
@@ -66,7 +66,7 @@ async fn next_is_the_older_neighbour_in_the_category() {
 }
 
 #[tokio::test]
-async fn answers_as_the_post_itself_does_where_there_is_none() {
+async fn related_posts_of_a_missing_post_answer_as_the_post_does() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Draft").draft().insert().await;
@@ -87,26 +87,26 @@ async fn answers_as_the_post_itself_does_where_there_is_none() {
 }
 
 #[tokio::test]
-async fn ends_when_something_it_shows_or_would_show_changes() {
+async fn related_posts_are_purged_when_a_related_post_changes() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").tags("Solar").insert().await;
     let shown = app.post("Shown").category("ai").tags("Solar").insert().await;
     let path = ["/api/post/slug/habari/related"];
 
-    let seen = Seen::of(&app, &path).await;
+    let cached = CachedResponses::of(&app, &path).await;
     app.post("Of no concern").category("politics").tags("Radio").insert().await;
-    assert_eq!(seen.ended(&app), [""; 0]);
+    assert_eq!(cached.purged(&app), [""; 0]);
     editor.put(&format!("/api/admin/posts/{}", shown.id), json!({ "title": "Shown anew" })).await.ok();
-    assert_eq!(seen.ended(&app), path);
+    assert_eq!(cached.purged(&app), path);
 
-    let seen = Seen::of(&app, &path).await;
+    let cached = CachedResponses::of(&app, &path).await;
     app.post("Another").category("politics").tags("Solar").insert().await;
-    assert_eq!(seen.ended(&app), path, "one with its tag");
+    assert_eq!(cached.purged(&app), path, "one with its tag");
 
-    let seen = Seen::of(&app, &path).await;
+    let cached = CachedResponses::of(&app, &path).await;
     app.post("Neighbour").insert().await;
-    assert_eq!(seen.ended(&app), path, "one of its category");
+    assert_eq!(cached.purged(&app), path, "one of its category");
 
     app.post("Ahead").category("politics").tags("Solar").in_ms(HOUR).insert().await;
     assert_eq!(app.answer(path[0]).await.1.expires_at, Some(NOW.plus_ms(HOUR)));

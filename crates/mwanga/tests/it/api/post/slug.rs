@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/post/slug";
 
 #[tokio::test]
-async fn answers_the_whole_post() {
+async fn a_post_is_answered_with_its_content_and_no_staff_fields() {
     let app = TestApp::new().await;
     app.post("Habari").content("<p>Text</p>").insert().await;
     let post = app.get(&format!("{PATH}/habari")).await.ok();
@@ -15,7 +15,7 @@ async fn answers_the_whole_post() {
 }
 
 #[tokio::test]
-async fn nothing_is_there_for_strangers_and_drafts() {
+async fn an_unknown_slug_or_a_draft_answers_404() {
     let app = TestApp::new().await;
     app.post("Draft").draft().insert().await;
     for slug in ["draft", "never-was", "Habari", "%00", "%FF", "caf%C3%A9", "a%2Fb", &"x".repeat(300)] {
@@ -36,7 +36,7 @@ async fn an_old_slug_answers_with_the_new_address() {
 }
 
 #[tokio::test]
-async fn a_deleted_post_is_gone_at_every_address_it_had() {
+async fn a_deleted_post_answers_410_at_every_slug_it_had() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -49,7 +49,7 @@ async fn a_deleted_post_is_gone_at_every_address_it_had() {
 }
 
 #[tokio::test]
-async fn a_draft_that_was_never_public_leaves_no_trace() {
+async fn a_deleted_draft_that_was_never_public_answers_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let draft = app.post("Habari").draft().insert().await;
@@ -58,7 +58,7 @@ async fn a_draft_that_was_never_public_leaves_no_trace() {
 }
 
 #[tokio::test]
-async fn the_current_slug_wins_over_an_old_one_and_that_over_a_deleted_one() {
+async fn a_current_slug_wins_over_an_old_one_and_that_over_a_deleted_one() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let address = |id: &mwanga_store::types::PostId| format!("/api/admin/posts/{id}");
@@ -68,20 +68,20 @@ async fn the_current_slug_wins_over_an_old_one_and_that_over_a_deleted_one() {
     editor.delete(&address(&first.id)).await.ok();
     assert_eq!(found().await.status, StatusCode::GONE);
 
-    // One that had it lives: it wins over the deleted one.
+    // A live post with this old slug wins over the deleted post.
     let second = app.post("Second").slug("habari").insert().await;
     editor.put(&address(&second.id), json!({ "slug": "second" })).await.ok();
     assert_eq!(found().await.ok()["id"], json!(second.id));
 
-    // One that has it wins over both.
+    // A live post with this current slug wins over both.
     let third = app.post("Third").slug("habari").insert().await;
     assert_eq!(found().await.ok()["id"], json!(third.id));
-    // And the second is still at home.
+    // The second post keeps its own slug.
     assert_eq!(app.get(&format!("{PATH}/second")).await.ok()["id"], json!(second.id));
 }
 
 #[tokio::test]
-async fn a_post_taken_back_to_draft_is_not_found_and_comes_back() {
+async fn a_post_set_back_to_draft_answers_404_until_it_is_published() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -93,7 +93,7 @@ async fn a_post_taken_back_to_draft_is_not_found_and_comes_back() {
 }
 
 #[tokio::test]
-async fn a_draft_hides_neither_a_redirect_nor_what_is_gone() {
+async fn a_draft_hides_neither_an_old_slug_nor_a_deleted_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let moved = app.post("Habari").insert().await;
@@ -107,7 +107,7 @@ async fn a_draft_hides_neither_a_redirect_nor_what_is_gone() {
 }
 
 #[tokio::test]
-async fn of_a_post_for_subscribers_a_stranger_gets_the_opening_and_no_more() {
+async fn a_stranger_gets_only_the_opening_of_a_post_for_subscribers() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let body = format!("<p>{}</p><p>The paid secret.</p>", "Free words. ".repeat(40));
@@ -122,7 +122,7 @@ async fn of_a_post_for_subscribers_a_stranger_gets_the_opening_and_no_more() {
 }
 
 #[tokio::test]
-async fn the_sentence_under_the_title_is_the_editors_own() {
+async fn the_dek_is_the_summary_or_the_excerpt_of_the_editor() {
     let app = TestApp::new().await;
     app.post("Plain").insert().await;
     app.post("Excerpt").form(|form| form.excerpt = Some("In short.".into())).insert().await;

@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/posts/public/by-category";
 
 #[tokio::test]
-async fn sections_stand_in_the_order_of_the_bar_then_by_name() {
+async fn sections_are_ordered_like_the_navigation_bar_then_by_name() {
     let app = TestApp::new().await;
     // Filed in another order than they are shown.
     for name in ["video", "deals", "advertise", "ai", "tech"] {
@@ -17,7 +17,7 @@ async fn sections_stand_in_the_order_of_the_bar_then_by_name() {
 }
 
 #[tokio::test]
-async fn what_gathers_or_stands_apart_has_no_section() {
+async fn latest_news_trending_sponsored_and_uncategorized_have_no_section() {
     let app = TestApp::new().await;
     for name in ["latest-news", "trending", "sponsored"] {
         app.post(name).category(name).insert().await;
@@ -28,7 +28,7 @@ async fn what_gathers_or_stands_apart_has_no_section() {
 }
 
 #[tokio::test]
-async fn a_section_holds_four_posts_or_as_many_as_asked_for() {
+async fn a_section_has_four_posts_or_per_category_many() {
     let app = TestApp::new().await;
     for number in 1..=5 {
         app.post(&format!("Post {number}")).insert().await;
@@ -47,7 +47,7 @@ async fn a_section_holds_four_posts_or_as_many_as_asked_for() {
 }
 
 #[tokio::test]
-async fn each_section_holds_its_own_posts_newest_first() {
+async fn each_section_lists_its_own_posts_newest_first() {
     let app = TestApp::new().await;
     for number in 1..=5 {
         app.post(&format!("Tech {number}")).insert().await;

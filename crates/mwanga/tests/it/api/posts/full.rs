@@ -3,7 +3,7 @@ use mwanga_store::types::{SessionKind, SubscriberStatus};
 
 use crate::support::*;
 
-/// Stands in every part of a gated post that only those may have whom it is for.
+/// A word in every part of a gated post that is restricted to its readers.
 const SECRET: &str = "Sirikali";
 
 /// A gated post whose end, offers, files and extra text hold the secret.
@@ -27,7 +27,7 @@ fn path(post: &Model) -> String {
 }
 
 #[tokio::test]
-async fn the_whole_text_goes_to_those_it_is_for() {
+async fn the_full_text_is_answered_by_access_level_and_is_no_store() {
     let app = TestApp::new().await;
     let (registered, subscribers) = (gated(&app, "registered").await, gated(&app, "subscribers").await);
     let open = app.post("Wazi").content(&format!("<p>{SECRET}</p>")).insert().await;
@@ -60,7 +60,7 @@ async fn the_whole_text_goes_to_those_it_is_for() {
 }
 
 #[tokio::test]
-async fn what_is_not_public_is_nobodys() {
+async fn the_full_text_of_a_draft_or_scheduled_post_answers_404() {
     let app = TestApp::new().await;
     let (reader, editor) = (app.reader().await, app.staff(Role::Editor).await);
     let draft = app.post("Rasimu").draft().insert().await;
@@ -74,7 +74,7 @@ async fn what_is_not_public_is_nobodys() {
 }
 
 #[tokio::test]
-async fn of_a_short_post_strangers_do_not_get_all_of_it() {
+async fn a_short_gated_post_is_truncated_for_strangers() {
     let app = TestApp::new().await;
     app.post("Fupi")
         .content(&format!("<p>Maneno machache tu, kisha {SECRET}</p>"))
@@ -87,7 +87,7 @@ async fn of_a_short_post_strangers_do_not_get_all_of_it() {
 }
 
 #[tokio::test]
-async fn nothing_public_holds_a_word_of_what_is_gated() {
+async fn no_public_response_or_mail_contains_gated_text() {
     let app = TestApp::new().await;
     app.subscribe("amina@example.com", SubscriberStatus::Confirmed).await;
     let editor = app.staff(Role::Editor).await;
@@ -141,7 +141,7 @@ async fn nothing_public_holds_a_word_of_what_is_gated() {
     assert!(mails.len() >= 3, "two notices and the newsletter: {}", mails.len());
     assert!(mails.iter().all(|mail| !mail.text.contains(SECRET)));
 
-    // The key of whoever asks changes nothing: the cached page is one for all.
+    // A token changes nothing: the cached page is the same for all callers.
     let reader = app.reader().await;
     let mut mentions = 0;
     for path in &paths {
@@ -164,7 +164,7 @@ async fn nothing_public_holds_a_word_of_what_is_gated() {
 }
 
 #[tokio::test]
-async fn a_post_that_becomes_gated_leaves_nothing_of_it_behind() {
+async fn gating_a_post_removes_its_text_from_caches_feeds_and_search() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let body = format!("<p>Mwanzo wazi.</p><p>{}</p><p>{SECRET}</p>", "maneno ".repeat(300));
@@ -181,19 +181,20 @@ async fn a_post_that_becomes_gated_leaves_nothing_of_it_behind() {
         "/api/search/search?q=sirikali",
         "/api/search/suggest?q=sirik",
     ];
-    let mut held = 0;
+    let mut containing = 0;
     for path in paths {
-        held += usize::from(app.get(path).await.text().to_lowercase().contains("sirikali"));
+        containing += usize::from(app.get(path).await.text().to_lowercase().contains("sirikali"));
     }
-    assert!(held >= 6, "it was open to all: {held}");
-    for (access, holds) in [("subscribers", false), ("registered", false), ("everyone", true), ("subscribers", false)] {
+    assert!(containing >= 6, "it was open to all: {containing}");
+    for (access, is_open) in [("subscribers", false), ("registered", false), ("everyone", true), ("subscribers", false)]
+    {
         editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "access": access })).await.ok();
         for path in &paths[..6] {
-            assert_eq!(app.get(path).await.text().contains(SECRET), holds, "{path}, {access}");
+            assert_eq!(app.get(path).await.text().contains(SECRET), is_open, "{path}, {access}");
         }
         let found = app.get("/api/search/search?q=sirikali").await.ok();
-        assert_eq!(found["total"], json!(u8::from(holds)), "{access}: {found}");
+        assert_eq!(found["total"], json!(u8::from(is_open)), "{access}: {found}");
         let offered = app.get("/api/search/suggest?q=sirik").await;
-        assert!(holds || !offered.text().to_lowercase().contains("sirikali"), "{access}: {}", offered.text());
+        assert!(is_open || !offered.text().to_lowercase().contains("sirikali"), "{access}: {}", offered.text());
     }
 }

@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn a_list_comes_in_an_envelope() {
+async fn a_list_has_an_envelope_with_data_page_and_total() {
     let app = TestApp::new().await;
     app.post("Habari").form(|form| form.tags = Some("jua, maji".into())).insert().await;
     let list = app.get("/api/posts/public").await.ok();
@@ -44,7 +44,7 @@ async fn a_list_comes_in_an_envelope() {
 }
 
 #[tokio::test]
-async fn a_card_carries_no_content() {
+async fn posts_in_a_list_have_no_content() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     let list = app.get("/api/posts/public").await.ok();
@@ -52,7 +52,7 @@ async fn a_card_carries_no_content() {
 }
 
 #[tokio::test]
-async fn the_newest_come_first_page_by_page() {
+async fn posts_are_listed_newest_first_page_by_page() {
     let app = TestApp::new().await;
     for number in 1..=23 {
         app.post(&format!("Post {number}")).in_ms(-60_000 * (24 - number)).insert().await;
@@ -70,7 +70,7 @@ async fn the_newest_come_first_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_page_holds_1_to_100_posts() {
+async fn a_page_size_outside_1_to_100_answers_400() {
     let app = TestApp::new().await;
     for good in ["per_page=1", "per_page=100", "page=1"] {
         assert_eq!(app.get(&format!("/api/posts/public?{good}")).await.status, StatusCode::OK, "{good}");
@@ -94,7 +94,7 @@ async fn a_page_holds_1_to_100_posts() {
 }
 
 #[tokio::test]
-async fn the_posts_of_a_category_by_slug_id_or_name_in_any_case() {
+async fn posts_are_filtered_by_category_slug_id_or_name_in_any_case() {
     let app = TestApp::new().await;
     let money = app.post("Money").category("digital-finance").insert().await;
     app.post("Other").insert().await;
@@ -111,7 +111,7 @@ async fn the_posts_of_a_category_by_slug_id_or_name_in_any_case() {
 }
 
 #[tokio::test]
-async fn a_category_that_is_none_is_said() {
+async fn filtering_by_an_unknown_category_answers_category_not_found() {
     let app = TestApp::new().await;
     let problem = app.get("/api/posts/public?category=gardening").await.problem();
     assert_eq!(problem.code, "category.not_found");
@@ -119,7 +119,7 @@ async fn a_category_that_is_none_is_said() {
 }
 
 #[tokio::test]
-async fn only_picks() {
+async fn posts_are_filtered_by_pick() {
     let app = TestApp::new().await;
     app.post("Plain").insert().await;
     app.post("Picked").pick().insert().await;
@@ -129,7 +129,7 @@ async fn only_picks() {
 }
 
 #[tokio::test]
-async fn without_the_categories_that_are_excluded() {
+async fn excluded_categories_are_left_out_of_the_list() {
     let app = TestApp::new().await;
     app.post("Tech").insert().await;
     app.post("Paid").category("sponsored").insert().await;
@@ -141,7 +141,7 @@ async fn without_the_categories_that_are_excluded() {
 }
 
 #[tokio::test]
-async fn sponsored_posts_by_three() {
+async fn sponsored_posts_are_listed_with_a_page_size_of_three() {
     let app = TestApp::new().await;
     for number in 1..=4 {
         app.post(&format!("Paid {number}")).category("sponsored").insert().await;
@@ -151,7 +151,7 @@ async fn sponsored_posts_by_three() {
 }
 
 #[tokio::test]
-async fn drafts_are_in_no_list() {
+async fn a_draft_is_in_no_public_list() {
     let app = TestApp::new().await;
     app.post("Draft").draft().pick().insert().await;
     for path in [
@@ -167,7 +167,7 @@ async fn drafts_are_in_no_list() {
 }
 
 #[tokio::test]
-async fn totals_follow_every_save() {
+async fn category_totals_follow_every_save_and_deletion() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let total = async || app.get("/api/posts/public?category=tech").await.ok()["total"].clone();

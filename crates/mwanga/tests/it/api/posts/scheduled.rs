@@ -1,11 +1,11 @@
-//! Posts dated ahead: they appear at their time with nobody doing anything.
+//! Scheduled posts: they become public at their publish date without any request.
 
 use crate::support::*;
 
 const HOUR: i64 = 3_600_000;
 
 #[tokio::test]
-async fn a_post_appears_in_every_list_at_its_time() {
+async fn a_scheduled_post_is_in_every_list_from_its_publish_date() {
     let app = TestApp::new().await;
     app.post("Tomorrow").in_ms(HOUR).pick().insert().await;
     let lists = [
@@ -31,7 +31,7 @@ async fn a_post_appears_in_every_list_at_its_time() {
 }
 
 #[tokio::test]
-async fn several_scheduled_posts_appear_one_by_one() {
+async fn several_scheduled_posts_are_published_one_by_one() {
     let app = TestApp::new().await;
     for hour in 1..=3 {
         app.post(&format!("Post {hour}")).in_ms(hour * HOUR).insert().await;
@@ -43,7 +43,7 @@ async fn several_scheduled_posts_appear_one_by_one() {
 }
 
 #[tokio::test]
-async fn its_own_address_is_nothing_until_then() {
+async fn a_scheduled_post_answers_404_until_its_publish_date() {
     let app = TestApp::new().await;
     app.post("Habari").in_ms(HOUR).insert().await;
     assert_eq!(app.get("/api/post/slug/habari").await.problem().is(), (404, "post.not_found"));
@@ -52,7 +52,7 @@ async fn its_own_address_is_nothing_until_then() {
 }
 
 #[tokio::test]
-async fn a_post_brought_forward_appears_at_once() {
+async fn clearing_the_publish_date_publishes_a_scheduled_post_at_once() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").in_ms(HOUR).insert().await;
@@ -65,7 +65,7 @@ async fn a_post_brought_forward_appears_at_once() {
 }
 
 #[tokio::test]
-async fn a_naive_time_is_nairobi_time() {
+async fn a_publish_date_without_time_zone_is_nairobi_time() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = editor

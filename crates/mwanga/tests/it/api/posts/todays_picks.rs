@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/posts/public/todays-picks";
 
 #[tokio::test]
-async fn the_three_newest_picks() {
+async fn todays_picks_are_the_three_newest_picks() {
     let app = TestApp::new().await;
     for number in 1..=4 {
         app.post(&format!("Pick {number}")).pick().insert().await;
@@ -15,7 +15,7 @@ async fn the_three_newest_picks() {
 }
 
 #[tokio::test]
-async fn sponsored_posts_are_never_picks() {
+async fn a_sponsored_post_is_never_a_todays_pick() {
     let app = TestApp::new().await;
     app.post("Pick").pick().insert().await;
     app.post("Paid").category("sponsored").pick().insert().await;

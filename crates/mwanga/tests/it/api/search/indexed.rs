@@ -18,7 +18,7 @@ async fn found(app: &TestApp, query: &str) -> Vec<String> {
 }
 
 /// A text in pieces, with brackets around what was searched for.
-fn shown(pieces: &Value) -> String {
+fn marked_up(pieces: &Value) -> String {
     let pieces = pieces.as_array().unwrap().iter().map(|piece| piece.as_str().unwrap());
     pieces
         .enumerate()
@@ -27,7 +27,7 @@ fn shown(pieces: &Value) -> String {
 }
 
 #[tokio::test]
-async fn words_are_found_as_people_type_them() {
+async fn search_matches_inflections_typos_prefixes_accents_and_phrases() {
     let app = TestApp::indexed().await;
     app.post("Solar pumps for smallholders")
         .content("<p>Charging the batteries took <strong>half an acre</strong> of café roofs.</p><table><tr><td>Litres</td></tr></table>")
@@ -92,7 +92,7 @@ async fn words_are_found_as_people_type_them() {
 }
 
 #[tokio::test]
-async fn what_fits_best_comes_first() {
+async fn results_are_ranked_by_relevance_and_date() {
     let app = TestApp::indexed().await;
     app.post("Solar, old").in_ms(-400 * DAY).insert().await;
     app.post("Solar, new").in_ms(-HOUR).insert().await;
@@ -103,14 +103,14 @@ async fn what_fits_best_comes_first() {
 }
 
 #[tokio::test]
-async fn every_save_is_found_when_it_has_answered() {
+async fn search_finds_every_save_once_it_is_answered() {
     let app = TestApp::indexed().await;
     let editor = app.staff(Role::Editor).await;
     let hits = async |query: &str| found(&app, query).await.len();
     let fields =
         json!({ "title": "Habari", "content": "<p>Solar</p>", "category_name": "tech", "author_name": "mwanga_team" });
-    let made = editor.post("/api/admin/posts", fields).await.ok();
-    let address = format!("/api/admin/posts/{}", made["id"]);
+    let created = editor.post("/api/admin/posts", fields).await.ok();
+    let address = format!("/api/admin/posts/{}", created["id"]);
     assert_eq!(hits("solar").await, 1);
     editor.put(&address, json!({ "title": "Asubuhi", "content": "<p>Wind</p>", "tags": "Radio" })).await.ok();
     for (query, expected) in [("habari", 0), ("solar", 0), ("asubuhi", 1), ("wind", 1), ("radio", 1)] {
@@ -145,7 +145,7 @@ async fn every_save_is_found_when_it_has_answered() {
 }
 
 #[tokio::test]
-async fn saves_at_once_are_all_found() {
+async fn concurrent_saves_are_all_indexed() {
     let app = TestApp::indexed().await;
     let saves: Vec<_> = (0..12)
         .map(|number| app.post(&format!("Post {number}")).content(&format!("<p>solar{number}x</p>")).insert())
@@ -162,7 +162,7 @@ async fn saves_at_once_are_all_found() {
 }
 
 #[tokio::test]
-async fn results_can_be_narrowed_and_paged() {
+async fn results_are_filtered_by_category_author_and_date_and_paged() {
     let app = TestApp::indexed().await;
     for number in 1..=5i64 {
         app.post(&format!("Solar {number}"))
@@ -207,7 +207,7 @@ async fn results_can_be_narrowed_and_paged() {
 }
 
 #[tokio::test]
-async fn what_was_searched_for_is_marked() {
+async fn matched_words_are_highlighted_in_title_and_text() {
     let app = TestApp::indexed().await;
     let content = format!(
         "<p>{}</p><p>Fish &amp; chips by <em>solar</em> light, charged at noon.</p><p>{}</p>",
@@ -217,10 +217,10 @@ async fn what_was_searched_for_is_marked() {
     app.post("A <b>Sólar</b> day").content(&content).insert().await;
     let hit = &search(&app, "solar%20charging").await["results"][0];
     assert_eq!(
-        shown(&hit["highlights"]["title"]),
+        marked_up(&hit["highlights"]["title"]),
         format!("{}", hit["title"].as_str().unwrap().replace("Sólar", "[Sólar]"))
     );
-    let text = shown(&hit["highlights"]["text"]);
+    let text = marked_up(&hit["highlights"]["text"]);
     assert!(
         text.contains("Fish & chips by [solar] light, [charged] at noon.")
             && text.starts_with('…')
@@ -228,16 +228,16 @@ async fn what_was_searched_for_is_marked() {
         "{text}"
     );
     let hit = &search(&app, "sloar").await["results"][0];
-    assert!(shown(&hit["highlights"]["title"]).contains("[Sólar]"), "as it was meant");
+    assert!(marked_up(&hit["highlights"]["title"]).contains("[Sólar]"), "as it was meant");
     let hit = &search(&app, "day").await["results"][0];
     assert!(
-        shown(&hit["highlights"]["text"]).starts_with("First words. First"),
+        marked_up(&hit["highlights"]["text"]).starts_with("First words. First"),
         "where the text has none of it, it is shown from its beginning"
     );
 }
 
 #[tokio::test]
-async fn another_spelling_is_suggested_when_nothing_is_found() {
+async fn a_misspelled_query_without_results_gets_a_suggestion() {
     let app = TestApp::indexed().await;
     app.post("Solar pumps").content("<p>Irrigation by gas and light.</p>").insert().await;
     for (query, suggestion) in [
@@ -254,7 +254,7 @@ async fn another_spelling_is_suggested_when_nothing_is_found() {
 }
 
 #[tokio::test]
-async fn hostile_queries_are_answered_in_their_time() {
+async fn hostile_queries_answer_200_or_400_and_leave_the_index_open() {
     let app = TestApp::indexed().await;
     app.post("Solar")
         .content(&format!("<p>{}</p>", (0..3_000).map(|n| format!("a{} ", "b".repeat(n % 60))).collect::<String>()))
@@ -307,7 +307,7 @@ async fn hostile_queries_are_answered_in_their_time() {
 }
 
 #[tokio::test]
-async fn files_are_found_by_name_description_and_caption() {
+async fn indexed_files_are_found_by_name_description_and_caption() {
     let app = TestApp::indexed().await;
     let editor = app.staff(Role::Editor).await;
     let file = async |name: &str| media::import_file(app.core(), name, name, png(4, 3)).await.unwrap();
@@ -367,7 +367,7 @@ async fn files_are_found_by_name_description_and_caption() {
 }
 
 #[tokio::test]
-async fn an_index_of_before_is_brought_up_to_the_store() {
+async fn an_outdated_index_is_brought_up_to_the_store_at_start() {
     let app = TestApp::new().await;
     let kept = app.post("Kept").content("<p>solar</p>").insert().await;
     let changed = app.post("Changed").content("<p>solar</p>").insert().await;
@@ -375,12 +375,12 @@ async fn an_index_of_before_is_brought_up_to_the_store() {
     let editor = app.staff(Role::Editor).await;
     let elsewhere = app.data_dir().join("search/of-another-schema");
     std::fs::create_dir_all(&elsewhere).unwrap();
-    let keeper = app.index_in("search").await;
+    let index_task = app.index_in("search").await;
     assert!(!elsewhere.exists(), "nobody reads it any more");
     assert_eq!(found(&app, "solar").await.len(), 3);
-    // As when the process is killed: nobody writes what follows.
-    keeper.abort();
-    let _ = keeper.await;
+    // As when the process is killed: the saves below are not indexed.
+    index_task.abort();
+    let _ = index_task.await;
     let saved = async {
         editor.put(&format!("/api/admin/posts/{}", changed.id), json!({ "content": "<p>wind</p>" })).await.ok();
         editor.delete(&format!("/api/admin/posts/{}", deleted.id)).await.ok();
@@ -395,12 +395,12 @@ async fn an_index_of_before_is_brought_up_to_the_store() {
 }
 
 #[tokio::test]
-async fn a_damaged_index_is_made_anew() {
+async fn a_damaged_index_is_rebuilt() {
     let app = TestApp::new().await;
     app.post("Kept").content("<p>solar</p>").insert().await;
-    let keeper = app.index_in("search").await;
+    let index_task = app.index_in("search").await;
     app.core().stopping.cancel();
-    keeper.await.unwrap();
+    index_task.await.unwrap();
     let folder = std::fs::read_dir(app.data_dir().join("search")).unwrap().next().unwrap().unwrap().path();
     for file in std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).filter(|file| file.is_file()) {
         std::fs::write(file, b"not what was written").unwrap();
@@ -412,7 +412,7 @@ async fn a_damaged_index_is_made_anew() {
 }
 
 #[tokio::test]
-async fn saves_write_no_large_part_of_the_index_anew() {
+async fn a_save_rewrites_no_large_segment_of_the_index() {
     let app = TestApp::new().await;
     for n in 0..100 {
         app.post(&format!("Before {n}")).content(&"<p>solar</p>".repeat(20)).insert().await;
@@ -431,7 +431,7 @@ async fn saves_write_no_large_part_of_the_index_anew() {
     }
     assert!(!found(&app, "wind").await.is_empty());
     assert!(large.exists(), "it was written anew");
-    // Nor does every save leave a part of its own.
+    // Small segments are merged, so saves do not add one each for ever.
     until("small parts are merged", || files().len() < 20).await;
 }
 
@@ -457,7 +457,7 @@ async fn a_change_on_one_node_is_found_on_the_other_within_two_seconds() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_category_or_an_author_finds_their_posts() {
+async fn posts_are_found_by_the_name_of_their_category_or_author() {
     let app = TestApp::indexed().await;
     app.post("Keeping a ledger").category("digital-finance").by("Achieng Otieno").insert().await;
     app.post("Pumps").category("science").insert().await;
@@ -487,7 +487,7 @@ async fn the_name_of_a_category_or_an_author_finds_their_posts() {
 }
 
 #[tokio::test]
-async fn a_word_in_a_post_counts_for_more_than_its_category() {
+async fn a_match_in_the_text_ranks_above_a_match_of_the_category() {
     let app = TestApp::indexed().await;
     app.post("Filed there").category("science").insert().await;
     app.post("In the text").content("<p>Some science.</p>").in_ms(-DAY).insert().await;

@@ -2,7 +2,7 @@ use mwanga_core::config::Network;
 
 use crate::support::*;
 
-/// How often somebody may ask, one after the other, and what they read then. A slow machine grants some more than
+/// The number of sequential requests before a 429, and that reply. A slow machine grants some more than
 /// thirty: one each two seconds.
 async fn until_limited(site: &Served, path: &str, headers: &[(&str, &str)]) -> (u32, Reply) {
     for asked in 0..90 {
@@ -20,17 +20,17 @@ async fn until_limited(site: &Served, path: &str, headers: &[(&str, &str)]) -> (
     panic!("nobody was limited");
 }
 
-async fn thirty_and_no_more(site: &Served, path: &str, headers: &[(&str, &str)]) -> Reply {
+async fn limited_after_thirty(site: &Served, path: &str, headers: &[(&str, &str)]) -> Reply {
     let (asked, reply) = until_limited(site, path, headers).await;
     assert!(asked >= 30, "the limit came after {asked}");
     reply
 }
 
 #[tokio::test]
-async fn who_searches_too_often_waits() {
+async fn search_is_rate_limited_by_address_and_answers_429() {
     let app = TestApp::new().await;
     let site = app.listen().await;
-    let problem = thirty_and_no_more(&site, "/api/search/search?q=solar", &[]).await.problem();
+    let problem = limited_after_thirty(&site, "/api/search/search?q=solar", &[]).await.problem();
     assert_eq!(problem.is(), (429, "search.limited"));
     assert_eq!(site.get("/api/posts/public").await.status, StatusCode::OK, "everything else goes on");
     assert_eq!(
@@ -41,10 +41,10 @@ async fn who_searches_too_often_waits() {
 }
 
 #[tokio::test]
-async fn behind_a_trusted_proxy_each_reader_is_counted_apart() {
+async fn behind_a_trusted_proxy_the_rate_limit_counts_forwarded_addresses() {
     let app = TestApp::with(|config| config.http.trusted_proxies = vec![Network::parse("127.0.0.1").unwrap()]).await;
     let site = app.listen().await;
-    thirty_and_no_more(&site, "/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.7")]).await;
+    limited_after_thirty(&site, "/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.7")]).await;
     assert_eq!(
         site.get_with("/api/search/search?q=x", &[("x-forwarded-for", "198.51.100.8")]).await.status,
         StatusCode::OK
@@ -63,7 +63,7 @@ async fn behind_a_trusted_proxy_each_reader_is_counted_apart() {
 }
 
 #[tokio::test]
-async fn the_page_counts_before_anything_is_rendered_and_is_not_kept() {
+async fn the_search_page_is_rate_limited_before_rendering_and_is_no_store() {
     let frontend = search_bundle();
     let app = TestApp::with_frontend(&frontend).await;
     let site = app.listen().await;
@@ -77,10 +77,10 @@ async fn the_page_counts_before_anything_is_rendered_and_is_not_kept() {
 
     let limited = TestApp::with_frontend(&frontend).await;
     let site = limited.listen().await;
-    let reply = thirty_and_no_more(&site, "/search?q=solar", &[]).await;
-    let made = limited.pages_made();
+    let reply = limited_after_thirty(&site, "/search?q=solar", &[]).await;
+    let rendered = limited.pages_made();
     let (asked, _) = until_limited(&site, "/search?q=other", &[]).await;
-    assert_eq!(limited.pages_made(), made + u64::from(asked), "nothing is rendered for whoever is limited");
+    assert_eq!(limited.pages_made(), rendered + u64::from(asked), "nothing is rendered for whoever is limited");
     assert_eq!((reply.header("cache-control"), reply.header("content-type")), ("no-store", "text/html; charset=utf-8"));
     assert!(reply.text().contains("You are searching very quickly.") && reply.text().contains("<a href=\"/\""));
     let (asked, _) = until_limited(&site, "/api/search/search?q=solar", &[]).await;

@@ -25,7 +25,7 @@ fn urls(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn files_of_posts_are_found_by_name_description_and_title() {
+async fn files_of_a_post_are_found_by_file_name_description_and_post_title() {
     let app = TestApp::new().await;
     let (cover, inset) = (file(&app, "borehole-cover.png").await, file(&app, "pic-1.png").await);
     let (cover_url, inset_url) = (media::url(&cover.object_key), media::url(&inset.object_key));
@@ -52,7 +52,7 @@ async fn files_of_posts_are_found_by_name_description_and_title() {
 }
 
 #[tokio::test]
-async fn files_of_posts_are_found_by_what_the_library_says_of_them() {
+async fn files_of_a_post_are_found_by_their_current_library_description() {
     for app in [TestApp::new().await, TestApp::indexed().await] {
         let editor = app.staff(Role::Editor).await;
         let lamp = file(&app, "pic-7.png").await;
@@ -79,7 +79,7 @@ async fn files_of_posts_are_found_by_what_the_library_says_of_them() {
 }
 
 #[tokio::test]
-async fn subtitles_are_nobodys_to_find() {
+async fn subtitles_are_in_no_search_result() {
     for app in [TestApp::new().await, TestApp::indexed().await] {
         let editor = app.staff(Role::Editor).await;
         public_file(&app, &editor, "pump-clip.mp4").await;
@@ -98,7 +98,7 @@ async fn subtitles_are_nobodys_to_find() {
 }
 
 #[tokio::test]
-async fn a_wide_picture_comes_with_its_narrower_copies() {
+async fn a_wide_picture_in_results_has_a_srcset() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let wide = media::import_file(app.core(), "wide", "pump.png", png(300, 3)).await.unwrap();
@@ -114,7 +114,7 @@ async fn a_wide_picture_comes_with_its_narrower_copies() {
 }
 
 #[tokio::test]
-async fn at_most_four_of_one_post() {
+async fn at_most_four_files_of_one_post_are_found() {
     let app = TestApp::new().await;
     let mut keys = Vec::new();
     for number in 1..=6 {
@@ -129,7 +129,7 @@ async fn at_most_four_of_one_post() {
 }
 
 #[tokio::test]
-async fn files_that_strangers_do_not_see_are_in_neither_list() {
+async fn files_of_drafts_and_gated_parts_are_in_no_search_result() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let keys = [
@@ -156,7 +156,7 @@ async fn files_that_strangers_do_not_see_are_in_neither_list() {
 }
 
 #[tokio::test]
-async fn a_file_is_found_by_strangers_when_a_public_post_shows_it_or_an_editor_says_so() {
+async fn a_file_is_found_when_a_public_post_uses_it_or_it_is_marked_public() {
     for app in [TestApp::new().await, TestApp::indexed().await] {
         let editor = app.staff(Role::Editor).await;
         let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -199,7 +199,7 @@ async fn a_file_is_found_by_strangers_when_a_public_post_shows_it_or_an_editor_s
 }
 
 #[tokio::test]
-async fn standalone_files_are_found_by_name() {
+async fn public_files_without_a_post_are_found_by_name() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let item = public_file(&app, &editor, "Kisumu_Pump-Été.png").await;
@@ -214,7 +214,7 @@ async fn standalone_files_are_found_by_name() {
         assert_eq!(found["total"], 0);
     }
     assert_eq!(search(&app, "ump").await["standalone_media"], json!([]));
-    // From here on it is a post's.
+    // From here on it belongs to a post.
     let post = app.post("Habari").form(|form| form.media_urls = Some(vec![item.object_key.clone()])).insert().await;
     assert_eq!(search(&app, "pump").await["standalone_media"], json!([]));
     editor.delete(&format!("/api/admin/posts/{}", post.id)).await.ok();

@@ -9,7 +9,7 @@ async fn found(app: &TestApp, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn every_word_must_occur_somewhere_in_title_tags_or_text() {
+async fn without_an_index_every_word_must_match_title_tags_or_text() {
     let app = TestApp::new().await;
     app.post("Solar pumps")
         .content("<p>Water for <strong>half an acre</strong>.</p><table><tr><td>Litres</td></tr></table>")
@@ -36,7 +36,7 @@ async fn every_word_must_occur_somewhere_in_title_tags_or_text() {
 }
 
 #[tokio::test]
-async fn accents_and_other_scripts_are_found_as_they_are_typed() {
+async fn without_an_index_accents_and_other_scripts_match() {
     let app = TestApp::new().await;
     app.post("Café njema").content("<p>Çay, naïve – Москва 日本</p>").insert().await;
     for query in
@@ -47,7 +47,7 @@ async fn accents_and_other_scripts_are_found_as_they_are_typed() {
 }
 
 #[tokio::test]
-async fn hits_in_the_title_come_first_then_the_newest() {
+async fn without_an_index_title_matches_come_first_then_the_newest() {
     let app = TestApp::new().await;
     app.post("Solar, old").in_ms(-3 * HOUR).insert().await;
     app.post("Solar, new").in_ms(-2 * HOUR).insert().await;
@@ -57,7 +57,7 @@ async fn hits_in_the_title_come_first_then_the_newest() {
 }
 
 #[tokio::test]
-async fn comes_page_by_page_with_an_honest_total() {
+async fn search_results_are_paged_with_an_exact_total() {
     let app = TestApp::new().await;
     for number in 1..=5 {
         app.post(&format!("Solar {number}")).in_ms(-HOUR + number).insert().await;
@@ -80,7 +80,7 @@ async fn comes_page_by_page_with_an_honest_total() {
 }
 
 #[tokio::test]
-async fn nothing_is_found_by_nothing() {
+async fn an_empty_query_or_only_wildcards_find_nothing() {
     let app = TestApp::new().await;
     app.post("100 percent _x_").insert().await;
     for query in ["", "%20%20", "%25", "_", "%25%25", "%5C", "'", "%00", "%FF", "%E2%80%A6"] {
@@ -92,7 +92,7 @@ async fn nothing_is_found_by_nothing() {
         );
     }
     assert_eq!(app.get("/api/search/search").await.ok()["q"], "");
-    // What means something to LIKE is a sign like any other.
+    // Wildcards of LIKE are escaped.
     assert_eq!(found(&app, "1%25").await, ["100 percent _x_"]);
     for query in ["%25ercent", "p_rcent", "p%25nt", "100%25percent%25y"] {
         assert_eq!(found(&app, query).await, [""; 0], "{query}");
@@ -100,7 +100,7 @@ async fn nothing_is_found_by_nothing() {
 }
 
 #[tokio::test]
-async fn a_long_query_is_cut() {
+async fn a_query_is_truncated_at_200_characters() {
     let app = TestApp::new().await;
     app.post("Solar").insert().await;
     let answer = app.get(&format!("/api/search/search?q=%20solar%20{}never", "solar%20".repeat(40))).await.ok();
@@ -111,7 +111,7 @@ async fn a_long_query_is_cut() {
 }
 
 #[tokio::test]
-async fn only_what_strangers_may_read_is_found() {
+async fn drafts_scheduled_posts_and_gated_text_are_not_found() {
     let app = TestApp::new().await;
     app.post("Solar draft").draft().insert().await;
     app.post("Solar ahead").in_ms(HOUR).insert().await;
@@ -137,7 +137,7 @@ async fn only_what_strangers_may_read_is_found() {
 }
 
 #[tokio::test]
-async fn follows_every_save() {
+async fn without_an_index_search_follows_every_save() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").content("<p>Solar</p>").insert().await;
@@ -155,7 +155,7 @@ async fn follows_every_save() {
 }
 
 #[tokio::test]
-async fn a_hit_is_a_card_and_nothing_is_kept() {
+async fn a_search_result_has_no_content_and_is_no_store() {
     let app = TestApp::new().await;
     app.post("Solar").insert().await;
     let reply = app.get("/api/search/search?q=Solar").await;
@@ -169,7 +169,7 @@ async fn a_hit_is_a_card_and_nothing_is_kept() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_category_or_an_author_finds_their_posts() {
+async fn without_an_index_posts_are_found_by_category_or_author_name() {
     let app = TestApp::new().await;
     app.post("Keeping a ledger").category("digital-finance").by("Achieng Otieno").insert().await;
     app.post("Pumps").category("science").insert().await;

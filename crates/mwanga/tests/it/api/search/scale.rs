@@ -1,4 +1,4 @@
-//! Search over a large publication: how often it finds what was meant, how quickly, and what it costs.
+//! Search over a large publication: how often it finds the expected post, how quickly, and what it costs.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use crate::support::*;
 
 const QUERIES: usize = 300;
 
-/// Numbers that look random and are the same each time.
-struct Dice(u64);
+/// A deterministic pseudo-random generator (xorshift).
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -21,7 +21,7 @@ impl Dice {
         (self.0 % limit as u64) as usize
     }
 
-    /// A few words come often and most seldom, as in every language.
+    /// A skewed word distribution, as in natural language: few words are frequent, most are rare.
     fn word<'a>(&mut self, words: &'a [String]) -> &'a str {
         let share = self.below(1_000_000) as f64 / 1_000_000.0;
         &words[(share.powi(4) * words.len() as f64) as usize]
@@ -33,31 +33,31 @@ impl Dice {
 }
 
 /// A made-up language: one to four syllables a word, each once.
-fn vocabulary(dice: &mut Dice, size: usize) -> Vec<String> {
+fn vocabulary(random: &mut Random, size: usize) -> Vec<String> {
     let (heads, tails) = (
         ["b", "ch", "d", "f", "g", "h", "j", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v", "w", "z", "br"],
         ["a", "e", "i", "o", "u", "an", "er", "in"],
     );
     let mut words = std::collections::BTreeSet::new();
     while words.len() < size {
-        let syllables = 1 + dice.below(4);
+        let syllables = 1 + random.below(4);
         words.insert(
             (0..syllables)
-                .map(|_| format!("{}{}", heads[dice.below(heads.len())], tails[dice.below(tails.len())]))
+                .map(|_| format!("{}{}", heads[random.below(heads.len())], tails[random.below(tails.len())]))
                 .collect::<String>(),
         );
     }
     let mut words: Vec<String> = words.into_iter().collect();
     for place in (1..words.len()).rev() {
-        words.swap(place, dice.below(place + 1));
+        words.swap(place, random.below(place + 1));
     }
     words
 }
 
 /// Writes so many posts as they are after saves; saving them one by one takes long. Answers their titles.
 async fn fill(app: &TestApp, posts: usize, words: usize) -> Vec<String> {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    let language = vocabulary(&mut dice, 30_000.min(posts * 40));
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let language = vocabulary(&mut random, 30_000.min(posts * 40));
     let template = app.post("Template").in_ms(-1).insert().await;
     let db = app.core().store.writer();
     let mut titles = Vec::new();
@@ -65,10 +65,10 @@ async fn fill(app: &TestApp, posts: usize, words: usize) -> Vec<String> {
         let mut rows = Vec::new();
         let mut found_by = Vec::new();
         for number in start..(start + 100).min(posts) {
-            let length = 4 + dice.below(4);
-            let title = dice.words(&language, length);
+            let length = 4 + random.below(4);
+            let title = random.words(&language, length);
             let paragraphs: String =
-                (0..words / 50).map(|_| format!("<p>{}.</p>", dice.words(&language, 50))).collect();
+                (0..words / 50).map(|_| format!("<p>{}.</p>", random.words(&language, 50))).collect();
             let id = PostId(template.id.0 + 1 + number as i64);
             let row = post::Model {
                 id,
@@ -76,7 +76,7 @@ async fn fill(app: &TestApp, posts: usize, words: usize) -> Vec<String> {
                 title: title.clone(),
                 published_at: app.core().now().plus_ms(-(number as i64) * 600_000),
                 opening: paragraphs[3..200].to_owned(),
-                tags: dice.words(&language, 2),
+                tags: random.words(&language, 2),
                 content: paragraphs.clone(),
                 ..template.clone()
             };
@@ -96,19 +96,19 @@ async fn fill(app: &TestApp, posts: usize, words: usize) -> Vec<String> {
 }
 
 /// Three words of a title, one of them, long enough for it, with a slip.
-fn with_a_slip(dice: &mut Dice, title: &str) -> Option<String> {
+fn with_a_slip(random: &mut Random, title: &str) -> Option<String> {
     let mut words: Vec<String> = title.split(' ').map(str::to_owned).collect();
     while words.len() > 3 {
-        words.remove(dice.below(words.len()));
+        words.remove(random.below(words.len()));
     }
     let long: Vec<usize> = (0..words.len()).filter(|place| words[*place].len() >= 4).collect();
     if long.is_empty() {
         return None;
     }
-    let word = &mut words[long[dice.below(long.len())]];
+    let word = &mut words[long[random.below(long.len())]];
     let mut letters: Vec<char> = word.chars().collect();
-    let place = dice.below(letters.len() - 1);
-    match dice.below(4) {
+    let place = random.below(letters.len() - 1);
+    match random.below(4) {
         0 => drop(letters.remove(place)),
         1 => letters.insert(place, 'x'),
         2 => letters[place] = if letters[place] == 'q' { 'x' } else { 'q' },
@@ -122,19 +122,19 @@ fn with_a_slip(dice: &mut Dice, title: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// How many of the queries find what was meant among the first ten, and how long each took.
+/// How many of the queries find the expected post among the first ten, and how long each took.
 async fn known_items(app: &TestApp, titles: &[String]) -> (usize, Vec<Duration>) {
-    let mut dice = Dice(42);
+    let mut random = Random(42);
     let (mut asked, mut hits, mut times) = (0, 0, Vec::new());
     while asked < QUERIES {
-        let number = dice.below(titles.len());
-        let Some(query) = with_a_slip(&mut dice, &titles[number]) else { continue };
+        let number = random.below(titles.len());
+        let Some(query) = with_a_slip(&mut random, &titles[number]) else { continue };
         asked += 1;
         let began = Instant::now();
         let answer = app.get(&format!("/api/search/search?per_page=10&q={}", query.replace(' ', "%20"))).await.ok();
         times.push(began.elapsed());
-        let meant = format!("post-{number}");
-        if answer["results"].as_array().unwrap().iter().any(|post| post["slug"] == *meant) {
+        let expected = format!("post-{number}");
+        if answer["results"].as_array().unwrap().iter().any(|post| post["slug"] == *expected) {
             hits += 1;
         }
     }
@@ -142,7 +142,7 @@ async fn known_items(app: &TestApp, titles: &[String]) -> (usize, Vec<Duration>)
 }
 
 #[tokio::test]
-async fn what_was_meant_is_among_the_first_ten() {
+async fn of_misspelled_queries_95_percent_find_the_post_in_the_first_ten() {
     let app = TestApp::new().await;
     let titles = fill(&app, 400, 100).await;
     app.index_in("search").await;
@@ -150,7 +150,7 @@ async fn what_was_meant_is_among_the_first_ten() {
     assert!(hits * 100 >= QUERIES * 95, "{hits} of {QUERIES}");
 }
 
-fn show(name: &str, mut times: Vec<Duration>) -> Duration {
+fn print_latencies(name: &str, mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();
     let p95 = times[times.len() * 95 / 100];
     println!("{name}: median {:.1?}, p95 {p95:.1?}, longest {:.1?}", times[times.len() / 2], times[times.len() - 1]);
@@ -181,7 +181,7 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     let before = memory();
 
     let began = Instant::now();
-    let keeper = tokio::spawn(mwanga_core::search::keep(app.core().clone(), app.data_dir().join("search")));
+    let index_task = tokio::spawn(mwanga_core::search::keep(app.core().clone(), app.data_dir().join("search")));
     let mut meanwhile = 0;
     let mut most = memory();
     while !app.core().search.is_open() {
@@ -192,8 +192,8 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
         most = (most.0.max(now.0), most.1.max(now.1));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    let made_in = began.elapsed();
-    println!("made in {made_in:.1?} (at most 30 s), {meanwhile} searches answered meanwhile");
+    let built_in = began.elapsed();
+    println!("built in {built_in:.1?} (at most 30 s), {meanwhile} searches answered meanwhile");
     println!(
         "memory while it was made: {:.0} MB of its own, {:.0} MB of files more than before",
         most.0 - before.0,
@@ -201,15 +201,15 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     );
 
     let (hits, times) = known_items(&app, &titles).await;
-    show("known items with a slip, the first time", times);
+    print_latencies("known items with a slip, the first time", times);
     let (_, times) = known_items(&app, &titles).await;
-    let p95 = show("known items with a slip (p95 at most 10 ms)", times);
+    let p95 = print_latencies("known items with a slip (p95 at most 10 ms)", times);
     println!("found among the first ten: {hits} of {QUERIES} (at least 285)");
-    let mut dice = Dice(7);
+    let mut random = Random(7);
     let mut times: [Vec<Duration>; 5] = Default::default();
     for title in titles.iter().step_by(500) {
         let words: Vec<&str> = title.split(' ').collect();
-        let one = words[dice.below(words.len())];
+        let one = words[random.below(words.len())];
         let queries = [
             format!("search?q={one}"),
             format!("search?q=%22{}%20{}%22", words[0], words[1]),
@@ -226,7 +226,7 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     for (name, times) in
         ["one word", "a phrase", "suggestions", "one letter", "words that nobody knows"].into_iter().zip(times)
     {
-        show(name, times);
+        print_latencies(name, times);
     }
     let after = memory();
     println!(
@@ -244,21 +244,21 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
         assert_eq!(app.get(&format!("/api/search/search?q={number}x")).await.ok()["total"], 1);
         searches.push(began.elapsed());
     }
-    show("a save with an index", saves);
-    show("a search right after it", searches);
+    print_latencies("a save with an index", saves);
+    print_latencies("a search right after it", searches);
     app.core().stopping.cancel();
-    keeper.await.unwrap();
+    index_task.await.unwrap();
     let mut saves = Vec::new();
     for number in 0..40 {
         let began = Instant::now();
         app.post(&format!("Without {number}x")).insert().await;
         saves.push(began.elapsed());
     }
-    show("a save without one", saves);
+    print_latencies("a save without one", saves);
 
     let again = TestApp::beside(&app).await;
     let began = Instant::now();
     again.index_in("search").await;
     println!("a start with a warm index: it answers after {:.1?}", began.elapsed());
-    assert!(made_in <= Duration::from_secs(30) && hits >= 285 && p95 <= Duration::from_millis(10));
+    assert!(built_in <= Duration::from_secs(30) && hits >= 285 && p95 <= Duration::from_millis(10));
 }

@@ -35,7 +35,7 @@ async fn titles_are_suggested_while_somebody_types() {
 }
 
 #[tokio::test]
-async fn without_an_index_by_the_beginnings_of_their_words() {
+async fn without_an_index_titles_are_suggested_by_word_prefix() {
     let app = TestApp::new().await;
     fill(&app).await;
     assert_eq!(suggested(&app, "pump").await, ["Solar pumps"]);
@@ -44,7 +44,7 @@ async fn without_an_index_by_the_beginnings_of_their_words() {
 }
 
 #[tokio::test]
-async fn typing_has_a_limit_of_its_own() {
+async fn suggestions_have_a_rate_limit_of_their_own() {
     let app = TestApp::new().await;
     let site = app.listen().await;
     for _ in 0..120 {

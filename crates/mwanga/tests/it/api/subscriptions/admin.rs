@@ -5,7 +5,7 @@ fn emails(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn everything_that_was_sold_is_listed_by_key() {
+async fn subscriptions_are_listed_newest_first_and_paged_by_cursor() {
     let shop = Shop::new().await;
     for n in 0..7 {
         shop.buy(if n % 2 == 0 { "8_months" } else { "12_months" }, &format!("Reader{n}@example.com")).await;
@@ -42,7 +42,7 @@ async fn everything_that_was_sold_is_listed_by_key() {
 }
 
 #[tokio::test]
-async fn search_and_filters_choose() {
+async fn subscriptions_are_filtered_by_email_status_and_plan() {
     let shop = Shop::new().await;
     let back = shop.buy("12_months", "amina@example.com").await;
     shop.wallet.refund(&back);
@@ -75,7 +75,7 @@ async fn search_and_filters_choose() {
 }
 
 #[tokio::test]
-async fn one_of_them_shows_every_payment_and_what_was_told() {
+async fn a_subscription_lists_its_orders_and_their_log_entries() {
     let shop = Shop::new().await;
     shop.reader("amina@example.com").await;
     let declined = shop.order("8_months", "amina@example.com").await;

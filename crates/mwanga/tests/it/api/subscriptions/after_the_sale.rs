@@ -1,7 +1,7 @@
 use super::*;
 
 #[tokio::test]
-async fn receipts_come_by_mail_once_and_by_call() {
+async fn a_receipt_is_mailed_once_and_listed_by_the_api() {
     let shop = Shop::new().await;
     let amina = shop.reader("amina@example.com").await;
     let id = shop.buy("12_months", "amina@example.com").await;
@@ -40,7 +40,7 @@ async fn receipts_come_by_mail_once_and_by_call() {
 }
 
 #[tokio::test]
-async fn reminders_come_14_3_and_0_days_before_the_end_each_once() {
+async fn reminders_are_mailed_once_14_3_and_0_days_before_the_end() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
     let end = at("2027-07-20T09:00:00Z");
@@ -62,7 +62,7 @@ async fn reminders_come_14_3_and_0_days_before_the_end_each_once() {
 }
 
 #[tokio::test]
-async fn who_renewed_is_reminded_of_the_new_end_alone_and_who_got_it_back_of_none() {
+async fn a_renewal_moves_the_reminder_and_a_refund_cancels_it() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
     let back = shop.buy("8_months", "juma@example.com").await;
@@ -81,7 +81,7 @@ async fn who_renewed_is_reminded_of_the_new_end_alone_and_who_got_it_back_of_non
 }
 
 #[tokio::test]
-async fn a_server_that_was_away_reminds_once_and_not_of_what_is_long_over() {
+async fn missed_reminders_are_mailed_once_and_not_after_the_end() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
     shop.buy("12_months", "juma@example.com").await;
@@ -96,13 +96,13 @@ async fn a_server_that_was_away_reminds_once_and_not_of_what_is_long_over() {
 }
 
 #[tokio::test]
-async fn all_newsletters_are_for_those_who_proved_their_address_and_a_question_to_others() {
+async fn newsletters_of_a_purchase_need_a_verified_address_or_confirmation() {
     let shop = Shop::new().await;
     let amina = shop.reader("amina@example.com").await;
     let ask = async |buyer: &Caller, email: &str| {
-        let wish =
+        let request =
             json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
-        let id = payment_id(&buyer.post("/api/subscriptions/subscribe", wish).await);
+        let id = payment_id(&buyer.post("/api/subscriptions/subscribe", request).await);
         shop.wallet.approve(&id);
         shop.capture(&id).await.ok();
     };
@@ -127,7 +127,7 @@ async fn all_newsletters_are_for_those_who_proved_their_address_and_a_question_t
 }
 
 #[tokio::test]
-async fn what_the_owner_of_an_address_chose_is_theirs_whoever_buys_for_it() {
+async fn a_purchase_by_others_keeps_the_topics_of_a_subscriber() {
     for double_opt_in in [true, false] {
         let shop = Shop::with(|config| config.mail.double_opt_in = double_opt_in).await;
         shop.app.subscribe("left@example.com", SubscriberStatus::Unsubscribed).await;
@@ -139,9 +139,9 @@ async fn what_the_owner_of_an_address_chose_is_theirs_whoever_buys_for_it() {
         let left = queries::subscribers::by_email_key(db, "left@example.com").await.unwrap().unwrap();
         queries::subscribers::set_topics(shop.app.core().store.writer(), left.id, &["games"]).await.unwrap();
         for email in ["left@example.com", "new@example.com"] {
-            let wish =
+            let request =
                 json!({ "plan": "8_months", "payment_method": "paypal", "email": email, "auto_subscribe_all": true });
-            let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", wish).await);
+            let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", request).await);
             shop.wallet.approve(&id);
             shop.capture(&id).await.ok();
         }
@@ -155,7 +155,7 @@ async fn what_the_owner_of_an_address_chose_is_theirs_whoever_buys_for_it() {
 }
 
 #[tokio::test]
-async fn the_printed_edition_goes_where_its_owner_says() {
+async fn the_print_address_is_set_by_the_buyer_until_the_owner_sets_it() {
     let shop = Shop::new().await;
     let id = shop.buy("12_months", "amina@example.com").await;
     let code = shop.capture(&id).await.ok()["address_code"].as_str().unwrap().to_owned();
@@ -218,7 +218,7 @@ async fn the_printed_edition_goes_where_its_owner_says() {
 }
 
 #[tokio::test]
-async fn what_is_printed_begins_at_once_and_lasts_as_long_as_was_paid_for_it() {
+async fn print_delivery_begins_at_once_and_lasts_the_months_paid_for_it() {
     let shop = Shop::new().await;
     let amina = shop.reader("amina@example.com").await;
     shop.buy("8_months", "amina@example.com").await;
@@ -237,7 +237,7 @@ async fn what_is_printed_begins_at_once_and_lasts_as_long_as_was_paid_for_it() {
 }
 
 #[tokio::test]
-async fn a_deleted_account_leaves_the_books_and_takes_the_address() {
+async fn deleting_an_account_keeps_its_orders_and_deletes_its_print_address() {
     let shop = Shop::new().await;
     let id = shop.buy("12_months", "amina@example.com").await;
     let amina = shop.reader("amina@example.com").await;
@@ -249,7 +249,7 @@ async fn a_deleted_account_leaves_the_books_and_takes_the_address() {
         .await
         .ok();
     amina.json(Method::DELETE, "/api/auth/account", &json!({})).await.ok();
-    assert_eq!(shop.stand(&id).await, "captured");
+    assert_eq!(shop.order_status(&id).await, "captured");
     assert!(
         mwanga_store::queries::subscriptions::address(shop.app.core().store.reader(), "amina@example.com")
             .await
@@ -261,7 +261,7 @@ async fn a_deleted_account_leaves_the_books_and_takes_the_address() {
 }
 
 #[tokio::test]
-async fn a_subscription_ends_at_its_moment() {
+async fn a_subscription_expires_at_its_exact_end() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
     shop.app.clock.advance_ms(at("2027-07-20T08:59:00Z").0 - NOW.0);

@@ -1,7 +1,7 @@
 use super::*;
 
 #[tokio::test]
-async fn plans_and_the_wallet_are_told() {
+async fn plans_and_the_payment_provider_are_answered_without_its_secret() {
     let shop = Shop::new().await;
     let (reply, provenance) = shop.app.answer("/api/subscriptions/plans").await;
     let plans = reply.ok();
@@ -27,11 +27,11 @@ async fn plans_and_the_wallet_are_told() {
 }
 
 #[tokio::test]
-async fn a_site_without_a_wallet_sells_nothing_and_says_so() {
+async fn without_a_payment_provider_checkout_answers_503() {
     let app = TestApp::new().await;
     assert_eq!(app.get("/api/subscriptions/plans").await.ok()["wallet"]["available"], false);
-    let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });
-    let reply = app.anyone().post("/api/subscriptions/subscribe", wish).await;
+    let request = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });
+    let reply = app.anyone().post("/api/subscriptions/subscribe", request).await;
     assert_eq!(reply.problem().is(), (503, "payments.not_set_up"));
     assert!(reply.header("retry-after").parse::<u32>().is_ok());
     assert_eq!(
@@ -42,7 +42,7 @@ async fn a_site_without_a_wallet_sells_nothing_and_says_so() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_by_field() {
+async fn an_invalid_order_answers_422_with_the_field() {
     let shop = Shop::new().await;
     for (plan, method, email, field, text) in [
         ("8_months", "paypal", "", "email", "Please enter your email"),
@@ -65,7 +65,7 @@ async fn what_is_wrong_is_said_by_field() {
 }
 
 #[tokio::test]
-async fn a_guest_pays_once_and_the_address_has_it_when_it_is_proved() {
+async fn a_guest_is_charged_once_and_gets_access_by_verifying_the_address() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "Amina@Example.com").await;
     assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.not_approved"));
@@ -80,7 +80,7 @@ async fn a_guest_pays_once_and_the_address_has_it_when_it_is_proved() {
     );
     // The answer may be lost, and asked for again.
     assert_eq!(shop.capture(&id).await.ok(), bought);
-    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (1, "captured"));
+    assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (1, "captured"));
 
     let stranger = shop.app.reader().await;
     assert_eq!(shop.status(&stranger).await["status"], "none");
@@ -100,13 +100,13 @@ async fn a_guest_pays_once_and_the_address_has_it_when_it_is_proved() {
 }
 
 #[tokio::test]
-async fn a_proved_reader_has_it_at_once_and_a_gift_waits_for_its_owner() {
+async fn a_verified_reader_has_access_at_once_and_a_gift_after_verification() {
     let shop = Shop::new().await;
     let amina = shop.reader("amina@example.com").await;
     let id = payment_id(&shop.ask(&amina, "12_months", "amina@example.com", "a").await);
     shop.wallet.approve(&id);
     assert_eq!(shop.capture(&id).await.ok()["needs_verification"], false);
-    // Who buys for somebody else is a guest there.
+    // Who buys for another address counts as a guest.
     let id = payment_id(&shop.ask(&amina, "8_months", "juma@example.com", "b").await);
     shop.wallet.approve(&id);
     assert_eq!(shop.capture(&id).await.ok()["needs_verification"], true);
@@ -132,26 +132,26 @@ async fn a_proved_reader_has_it_at_once_and_a_gift_waits_for_its_owner() {
 }
 
 #[tokio::test]
-async fn the_same_key_is_the_same_order() {
+async fn a_repeated_idempotency_key_answers_the_same_order() {
     let shop = Shop::new().await;
     let guest = shop.app.anyone();
     let replies =
         futures_util::future::join_all((0..5).map(|_| shop.ask(&guest, "8_months", "amina@example.com", "one"))).await;
-    let (made, refused): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status.is_success());
-    let made: Vec<String> = made.into_iter().map(payment_id).collect();
-    assert!(!made.is_empty() && made.iter().all(|id| *id == made[0]), "{made:?}");
+    let (created, refused): (Vec<&Reply>, Vec<&Reply>) = replies.iter().partition(|reply| reply.status.is_success());
+    let created: Vec<String> = created.into_iter().map(payment_id).collect();
+    assert!(!created.is_empty() && created.iter().all(|id| *id == created[0]), "{created:?}");
     assert!(refused.iter().all(|reply| reply.problem().is() == (409, "request.in_progress")));
-    assert_eq!(payment_id(&shop.ask(&guest, "8_months", "amina@example.com", "one").await), made[0]);
+    assert_eq!(payment_id(&shop.ask(&guest, "8_months", "amina@example.com", "one").await), created[0]);
     assert_eq!(
         shop.ask(&guest, "12_months", "amina@example.com", "one").await.problem().is(),
         (422, "request.key_reused")
     );
-    assert_ne!(payment_id(&shop.ask(&guest, "8_months", "juma@example.com", "one").await), made[0]);
+    assert_ne!(payment_id(&shop.ask(&guest, "8_months", "juma@example.com", "one").await), created[0]);
     assert_eq!(shop.orders().await.len(), 2);
 }
 
 #[tokio::test]
-async fn an_order_that_was_refused_frees_its_key() {
+async fn a_refused_order_frees_its_idempotency_key() {
     let shop = Shop::new().await;
     let ask = async || payment_id(&shop.ask(&shop.app.anyone(), "8_months", "amina@example.com", "one").await);
     let first = ask().await;
@@ -166,10 +166,10 @@ async fn an_order_that_was_refused_frees_its_key() {
 }
 
 #[tokio::test]
-async fn a_caller_changes_neither_price_nor_length_nor_owner() {
+async fn a_request_cannot_change_price_duration_or_owner_of_an_order() {
     let shop = Shop::new().await;
-    let wish = json!({ "plan": "12_months", "payment_method": "paypal", "email": "amina@example.com", "price_minor": 1, "price": "0.01", "currency": "KES", "months": 999 });
-    let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", wish).await);
+    let request = json!({ "plan": "12_months", "payment_method": "paypal", "email": "amina@example.com", "price_minor": 1, "price": "0.01", "currency": "KES", "months": 999 });
+    let id = payment_id(&shop.app.anyone().post("/api/subscriptions/subscribe", request).await);
     let order = shop.orders().await.pop().unwrap();
     assert_eq!((order.price_minor, order.currency.as_str(), order.months), (400, "USD", 12));
     shop.wallet.approve(&id);
@@ -182,7 +182,7 @@ async fn a_caller_changes_neither_price_nor_length_nor_owner() {
 }
 
 #[tokio::test]
-async fn what_the_wallet_tells_otherwise_grants_nothing() {
+async fn an_order_whose_amount_or_reference_differs_grants_nothing() {
     let shop = Shop::new().await;
     for (custom_id, value, currency) in [
         (Some("another"), None, None),
@@ -198,7 +198,7 @@ async fn what_the_wallet_tells_otherwise_grants_nothing() {
             (409, "payment.refused"),
             "{custom_id:?} {value:?} {currency:?}"
         );
-        assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "refused"), "not even taken");
+        assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (0, "refused"), "not even taken");
     }
     // Somebody takes it at the wallet itself.
     let id = shop.order("8_months", "amina@example.com").await;
@@ -209,7 +209,7 @@ async fn what_the_wallet_tells_otherwise_grants_nothing() {
     assert_eq!(shop.capture(&id).await.problem().is(), (409, "payment.refused"));
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "none");
 
-    // There is no subscription to look under, so they stand in a list of their own.
+    // There is no subscription to look under, so they are in a list of their own.
     let editor = shop.app.staff(Role::Editor).await;
     assert_eq!(editor.get("/api/admin/subscriptions").await.ok()["total"], 0);
     let list = editor.get("/api/admin/subscriptions/refused-payments").await.ok();
@@ -239,7 +239,7 @@ async fn what_the_wallet_tells_otherwise_grants_nothing() {
 }
 
 #[tokio::test]
-async fn an_order_keeps_its_price_when_the_plan_gets_another() {
+async fn an_order_keeps_its_price_when_the_plan_changes() {
     let shop = Shop::new().await;
     let guest = shop.app.anyone();
     shop.wallet.fail_at("create", &[WalletFault::Status(500); 3]);
@@ -250,23 +250,23 @@ async fn an_order_keeps_its_price_when_the_plan_gets_another() {
     let id = payment_id(&shop.ask(&guest, "8_months", "amina@example.com", "k").await);
     shop.wallet.approve(&id);
     shop.capture(&id).await.ok();
-    assert_eq!(shop.stand(&id).await, "captured");
+    assert_eq!(shop.order_status(&id).await, "captured");
 }
 
 #[tokio::test]
-async fn declined_is_said_and_other_means_may_be_chosen() {
+async fn a_declined_payment_answers_402_and_can_be_paid_otherwise() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve_without_money(&id);
     assert_eq!(shop.capture(&id).await.problem().is(), (402, "payment.declined"));
-    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "created"));
+    assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (0, "created"));
     shop.wallet.approve(&id);
     shop.capture(&id).await.ok();
     assert_eq!(shop.wallet.charges(&id), 1);
 }
 
 #[tokio::test]
-async fn what_was_declined_is_not_taken_behind_the_buyers_back() {
+async fn a_declined_order_is_not_captured_later_without_the_buyer() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve_without_money(&id);
@@ -280,14 +280,14 @@ async fn what_was_declined_is_not_taken_behind_the_buyers_back() {
         shop.wait(30);
         shop.app.run_jobs().await;
     }
-    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "created"));
+    assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (0, "created"));
     shop.wait(74 * 60);
     shop.app.run_jobs().await;
-    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "expired"));
+    assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (0, "expired"));
 }
 
 #[tokio::test]
-async fn a_refusal_holds_against_somebody_who_asked_just_before_it() {
+async fn a_declined_order_is_not_captured_by_a_concurrent_poller() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve_without_money_for_now(&id);
@@ -307,17 +307,17 @@ async fn a_refusal_holds_against_somebody_who_asked_just_before_it() {
         ("created", true),
         "they were told that nothing was charged"
     );
-    // They pay otherwise.
+    // The buyer pays by a second order.
     shop.buy("12_months", "amina@example.com").await;
     for _ in 0..3 {
         shop.wait(30);
         shop.app.run_jobs().await;
     }
-    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (0, "created"));
+    assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (0, "created"));
 }
 
 #[tokio::test]
-async fn an_order_that_closed_meanwhile_is_not_taken() {
+async fn an_order_that_expires_during_a_capture_is_not_charged() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve(&id);
@@ -335,7 +335,7 @@ async fn an_order_that_closed_meanwhile_is_not_taken() {
 }
 
 #[tokio::test]
-async fn what_was_taken_before_is_granted() {
+async fn an_order_already_captured_at_the_wallet_is_granted() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve(&id);
@@ -349,13 +349,13 @@ async fn what_was_taken_before_is_granted() {
     });
     reply.ok();
     assert_eq!(
-        (shop.stand(&id).await.as_str(), shop.wallet.charges(&id), shop.wallet.calls("capture")),
+        (shop.order_status(&id).await.as_str(), shop.wallet.charges(&id), shop.wallet.calls("capture")),
         ("captured", 1, 1)
     );
 }
 
 #[tokio::test]
-async fn a_payment_begun_anew_after_a_refusal_is_finished_without_the_buyer() {
+async fn a_retried_payment_after_a_decline_is_captured_by_the_poller() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve_without_money(&id);
@@ -365,11 +365,11 @@ async fn a_payment_begun_anew_after_a_refusal_is_finished_without_the_buyer() {
     assert_eq!(shop.capture(&id).await.problem().is(), (503, "payments.unavailable"));
     shop.wait(2);
     shop.app.run_jobs().await;
-    assert_eq!((shop.wallet.charges(&id), shop.stand(&id).await.as_str()), (1, "captured"));
+    assert_eq!((shop.wallet.charges(&id), shop.order_status(&id).await.as_str()), (1, "captured"));
 }
 
 #[tokio::test]
-async fn the_wallet_may_look_at_it_first() {
+async fn a_pending_capture_is_granted_once_the_wallet_completes_it() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve_pending(&id);
@@ -377,11 +377,11 @@ async fn the_wallet_may_look_at_it_first() {
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "none");
     shop.wait(5);
     shop.app.run_jobs().await;
-    assert_eq!(shop.stand(&id).await, "capturing");
+    assert_eq!(shop.order_status(&id).await, "capturing");
     shop.wallet.clear(&id, "COMPLETED");
     shop.wait(10);
     shop.app.run_jobs().await;
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+    assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
     let other = shop.order("8_months", "juma@example.com").await;
     shop.wallet.approve_pending(&other);
     shop.capture(&other).await.problem();
@@ -390,7 +390,7 @@ async fn the_wallet_may_look_at_it_first() {
 }
 
 #[tokio::test]
-async fn buying_again_goes_on_from_the_end() {
+async fn a_renewal_starts_at_the_end_of_the_paid_period() {
     let shop = Shop::new().await;
     shop.app.clock.advance_ms(at("2027-01-31T12:00").0 - NOW.0);
     let id = shop.buy("8_months", "amina@example.com").await;
@@ -406,7 +406,7 @@ async fn buying_again_goes_on_from_the_end() {
 }
 
 #[tokio::test]
-async fn the_wallets_hosts_are_let_in_where_people_pay_and_nowhere_else() {
+async fn the_csp_allows_the_wallets_hosts_on_the_checkout_page_only() {
     let shop = Shop::new().await;
     let served = shop.app.listen().await;
     let (pay, home) = (served.get("/subscribe?step=3").await, served.get("/").await);

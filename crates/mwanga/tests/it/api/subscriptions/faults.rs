@@ -1,4 +1,4 @@
-//! The wallet goes wrong in every way, at every call.
+//! Fault injection: the wallet fails in every way, at every call.
 
 use super::*;
 
@@ -17,51 +17,51 @@ const FAULTS: [WalletFault; 9] = [
 
 /// Buys with these faults, coming back as a browser does until the wallet has said something, or at last the poller
 /// has.
-async fn buys(faults: &[(&'static str, Vec<WalletFault>)]) {
+async fn buy_with_faults(faults: &[(&'static str, Vec<WalletFault>)]) {
     let shop = Shop::new().await;
     for (call, faults) in faults {
         shop.wallet.fail_at(call, faults);
     }
     let guest = shop.app.anyone();
-    let mut made = None;
+    let mut order_id = None;
     for _ in 0..5 {
         let reply = shop.ask(&guest, "8_months", "amina@example.com", "one").await;
         if reply.status.is_success() {
-            made = Some(payment_id(&reply));
+            order_id = Some(payment_id(&reply));
             break;
         }
         assert_eq!(reply.problem().is(), (503, "payments.unavailable"), "{faults:?}");
         assert!(reply.header("retry-after").parse::<u32>().is_ok());
     }
-    let id = made.unwrap_or_else(|| panic!("no order after {faults:?}"));
+    let id = order_id.unwrap_or_else(|| panic!("no order after {faults:?}"));
     assert_eq!(shop.wallet.all().len(), 1, "{faults:?}: one order at the wallet");
     shop.wallet.approve(&id);
     let first = shop.capture(&id).await;
     if !first.status.is_success() {
         assert_eq!(first.problem().is(), (503, "payments.unavailable"), "{faults:?}");
-        // The buyer goes away, and the poller comes.
+        // The buyer leaves, and the poller finishes the order.
         for _ in 0..4 {
             shop.wait(6);
             shop.app.run_jobs().await;
         }
     }
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1), "{faults:?}");
+    assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1), "{faults:?}");
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active", "{faults:?}");
 }
 
 #[tokio::test]
-async fn any_one_fault_at_any_call_charges_once_and_grants() {
+async fn any_single_fault_at_any_wallet_call_charges_once_and_grants() {
     for fault in FAULTS {
         for call in ["key", "create", "order", "capture"] {
             if !(call == "key" && fault == WalletFault::ForgetsKeys) {
-                buys(&[(call, vec![fault])]).await;
+                buy_with_faults(&[(call, vec![fault])]).await;
             }
         }
     }
 }
 
 #[tokio::test]
-async fn faults_in_a_row_charge_once_and_grant() {
+async fn repeated_faults_of_the_wallet_charge_once_and_grant() {
     use WalletFault::{CutAfter, CutBefore, Garbage, Status, StatusAfter};
     for faults in [
         vec![CutAfter; 3],
@@ -70,13 +70,13 @@ async fn faults_in_a_row_charge_once_and_grant() {
         vec![Status(503); 7],
         vec![Garbage; 2],
     ] {
-        buys(&[("capture", faults.clone())]).await;
-        buys(&[("create", faults.clone()), ("capture", faults.clone()), ("order", faults)]).await;
+        buy_with_faults(&[("capture", faults.clone())]).await;
+        buy_with_faults(&[("create", faults.clone()), ("capture", faults.clone()), ("order", faults)]).await;
     }
 }
 
 #[tokio::test]
-async fn a_wallet_that_hangs_keeps_nobody_waiting_for_long_and_the_money_is_ours_once() {
+async fn a_hanging_wallet_answers_503_in_time_and_is_charged_once() {
     for fault in [WalletFault::HangsBefore, WalletFault::HangsAfter] {
         let shop = Shop::new().await;
         let id = shop.order("8_months", "amina@example.com").await;
@@ -87,32 +87,32 @@ async fn a_wallet_that_hangs_keeps_nobody_waiting_for_long_and_the_money_is_ours
         assert!(began.elapsed() < std::time::Duration::from_secs(12), "{:?}", began.elapsed());
         shop.wallet.fail_at("order", &[]);
         // It has had enough of that.
-        let id_known = shop.stand(&id).await;
-        assert_eq!(id_known, "capturing");
+        let status = shop.order_status(&id).await;
+        assert_eq!(status, "capturing");
         if fault == WalletFault::HangsAfter {
             shop.wait(2);
             shop.app.run_jobs().await;
-            assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+            assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
         }
     }
 }
 
 #[tokio::test]
-async fn a_wallet_that_does_not_take_our_secret_is_said_without_it() {
+async fn rejected_wallet_credentials_answer_503_without_the_secret() {
     let wallet = WalletDouble::start().await;
     let app = TestApp::with(|config| {
         wallet.configure(config);
         config.paypal.as_mut().unwrap().secret = "hunter2".into();
     })
     .await;
-    let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });
-    let reply = app.anyone().post("/api/subscriptions/subscribe", wish).await;
+    let request = json!({ "plan": "8_months", "payment_method": "paypal", "email": "amina@example.com" });
+    let reply = app.anyone().post("/api/subscriptions/subscribe", request).await;
     assert_eq!(reply.problem().is(), (503, "payments.unavailable"));
     assert!(!reply.text().contains("hunter2"));
 }
 
 #[tokio::test]
-async fn the_key_is_asked_for_once() {
+async fn the_access_token_of_the_wallet_is_fetched_once() {
     let shop = Shop::new().await;
     for n in 0..3 {
         shop.buy("8_months", &format!("reader{n}@example.com")).await;
@@ -121,7 +121,7 @@ async fn the_key_is_asked_for_once() {
 }
 
 #[tokio::test]
-async fn pages_and_posts_go_on_without_the_wallet() {
+async fn pages_and_plans_are_served_while_the_wallet_is_down() {
     let shop = Shop::new().await;
     shop.wallet.go_away(true);
     assert_eq!(shop.app.get("/").await.status, StatusCode::OK);

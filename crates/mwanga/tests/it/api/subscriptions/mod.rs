@@ -18,7 +18,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Set};
 
 use crate::support::*;
 
-/// A site that sells, and the wallet.
+/// A site that sells subscriptions, and the double of its payment provider (the wallet).
 struct Shop {
     app: TestApp,
     wallet: WalletDouble,
@@ -41,8 +41,8 @@ impl Shop {
     }
 
     async fn ask(&self, buyer: &Caller, plan: &str, email: &str, key: &str) -> Reply {
-        let wish = json!({ "plan": plan, "payment_method": "paypal", "email": email, "auto_subscribe_all": false });
-        buyer.with_header("idempotency-key", key).post("/api/subscriptions/subscribe", wish).await
+        let request = json!({ "plan": plan, "payment_method": "paypal", "email": email, "auto_subscribe_all": false });
+        buyer.with_header("idempotency-key", key).post("/api/subscriptions/subscribe", request).await
     }
 
     /// An order of a guest.
@@ -55,7 +55,7 @@ impl Shop {
         self.app.anyone().post("/api/subscriptions/capture", json!({ "payment_id": id })).await
     }
 
-    /// The whole way of a buyer whom nothing goes wrong for.
+    /// A complete purchase without faults: order, approval, capture.
     async fn buy(&self, plan: &str, email: &str) -> String {
         let id = self.order(plan, email).await;
         self.wallet.approve(&id);
@@ -63,7 +63,7 @@ impl Shop {
         id
     }
 
-    /// A reader whose address is proved.
+    /// A reader whose e-mail address is verified.
     async fn reader(&self, email: &str) -> Caller {
         let reader = self.app.reader().await;
         let id: i64 = crate::api::claims(reader.token.as_ref().unwrap())["sub"].as_str().unwrap().parse().unwrap();
@@ -94,8 +94,8 @@ impl Shop {
             .unwrap()
     }
 
-    /// Where each order stands, by the wallet's name of it.
-    async fn stands(&self) -> BTreeMap<String, String> {
+    /// The status of each order, by the wallet's order id.
+    async fn order_statuses(&self) -> BTreeMap<String, String> {
         self.orders()
             .await
             .into_iter()
@@ -103,8 +103,8 @@ impl Shop {
             .collect()
     }
 
-    async fn stand(&self, id: &str) -> String {
-        self.stands().await.remove(id).expect("an order of ours")
+    async fn order_status(&self, id: &str) -> String {
+        self.order_statuses().await.remove(id).expect("an order of ours")
     }
 
     /// Sends a message as the wallet does.

@@ -6,23 +6,26 @@ use super::*;
 const HOUR: i64 = 60;
 
 #[tokio::test]
-async fn orders_that_neither_came_back_nor_were_reported_are_asked_about() {
+async fn the_poller_captures_approved_orders_and_expires_unpaid_ones() {
     let shop = Shop::new().await;
     let (paid, open) =
         (shop.order("8_months", "amina@example.com").await, shop.order("8_months", "juma@example.com").await);
     shop.wait(2);
     shop.app.run_jobs().await;
-    assert_eq!((shop.stand(&paid).await.as_str(), shop.stand(&open).await.as_str()), ("created", "created"));
+    assert_eq!(
+        (shop.order_status(&paid).await.as_str(), shop.order_status(&open).await.as_str()),
+        ("created", "created")
+    );
     // The buyer agrees late, and closes the browser.
     shop.wait(20);
     shop.wallet.approve(&paid);
     shop.wait(6);
     shop.app.run_jobs().await;
-    assert_eq!((shop.stand(&paid).await.as_str(), shop.wallet.charges(&paid)), ("captured", 1));
+    assert_eq!((shop.order_status(&paid).await.as_str(), shop.wallet.charges(&paid)), ("captured", 1));
     // After the wallet's own limit nobody can pay any more, and nobody asks.
     shop.wait(74 * HOUR);
     shop.app.run_jobs().await;
-    assert_eq!(shop.stand(&open).await, "expired");
+    assert_eq!(shop.order_status(&open).await, "expired");
     let asked = shop.wallet.calls("order");
     shop.wait(24 * HOUR);
     shop.app.run_jobs().await;
@@ -31,7 +34,7 @@ async fn orders_that_neither_came_back_nor_were_reported_are_asked_about() {
 }
 
 #[tokio::test]
-async fn what_the_wallet_forgot_is_given_up_and_what_it_never_named_too() {
+async fn orders_unknown_to_the_wallet_expire_and_free_their_key() {
     let shop = Shop::new().await;
     let id = payment_id(&shop.ask(&shop.app.anyone(), "8_months", "amina@example.com", "one").await);
     shop.wallet.forget(&id);
@@ -54,7 +57,7 @@ async fn what_the_wallet_forgot_is_given_up_and_what_it_never_named_too() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crash_while_the_wallet_is_asked_loses_no_question() {
+async fn a_poll_aborted_in_a_wallet_call_is_retried_by_the_next_run() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve(&id);
@@ -68,14 +71,14 @@ async fn a_crash_while_the_wallet_is_asked_loses_no_question() {
         run.abort();
         assert!(run.await.is_err());
     }
-    // Whoever comes next asks at once.
+    // The next run polls it at once.
     PollOrders {}.run(shop.app.core().clone()).await.unwrap();
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+    assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
     shop.app.run_jobs().await;
 }
 
 #[tokio::test]
-async fn an_order_that_cannot_be_settled_keeps_no_other_waiting_and_waits_for_its_turn() {
+async fn a_failing_order_does_not_block_the_polling_of_others() {
     let shop = Shop::new().await;
     for n in 0..6 {
         let id = shop.order("8_months", &format!("reader{n}@example.com")).await;
@@ -85,7 +88,7 @@ async fn an_order_that_cannot_be_settled_keeps_no_other_waiting_and_waits_for_it
     // As often as one call is tried: one order, whichever is asked about first.
     shop.wallet.fail_at("order", &[WalletFault::Status(500); 3]);
     shop.app.run_jobs().await;
-    let captured = async || shop.stands().await.values().filter(|status| *status == "captured").count();
+    let captured = async || shop.order_statuses().await.values().filter(|status| *status == "captured").count();
     assert_eq!((captured().await, shop.wallet.calls("order")), (5, 3 + 5), "it is not asked about again and again");
     shop.wait(1);
     shop.app.run_jobs().await;
@@ -93,7 +96,7 @@ async fn an_order_that_cannot_be_settled_keeps_no_other_waiting_and_waits_for_it
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_nodes_hardly_ever_ask_the_same() {
+async fn two_nodes_rarely_poll_the_same_order() {
     const ORDERS: usize = 30;
     let wallet = WalletDouble::start().await;
     let (first, second) = TestApp::two_nodes_with(|config| {
@@ -102,8 +105,8 @@ async fn two_nodes_hardly_ever_ask_the_same() {
     })
     .await;
     for n in 0..ORDERS {
-        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("r{n}@example.com") });
-        first.anyone().post("/api/subscriptions/subscribe", wish).await.ok();
+        let request = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("r{n}@example.com") });
+        first.anyone().post("/api/subscriptions/subscribe", request).await.ok();
     }
     let store = &first.core().store;
     let set = paid_order::ActiveModel { next_check_at: Set(Some(first.core().now())), ..Default::default() };
@@ -118,7 +121,7 @@ async fn two_nodes_hardly_ever_ask_the_same() {
 }
 
 #[tokio::test]
-async fn a_wallet_that_is_away_is_asked_again_until_it_is_there() {
+async fn orders_are_polled_until_an_unavailable_wallet_is_back() {
     let shop = Shop::new().await;
     let mut ids = Vec::new();
     for n in 0..5 {
@@ -133,33 +136,33 @@ async fn a_wallet_that_is_away_is_asked_again_until_it_is_there() {
         shop.wait(13 * HOUR);
         shop.app.run_jobs().await;
     }
-    assert!(shop.stands().await.values().all(|status| status == "created" || status == "capturing"));
+    assert!(shop.order_statuses().await.values().all(|status| status == "created" || status == "capturing"));
     shop.wallet.go_away(false);
     for _ in 0..3 {
         shop.wait(7 * HOUR);
         shop.app.run_jobs().await;
     }
     for id in &ids {
-        assert_eq!((shop.stand(id).await.as_str(), shop.wallet.charges(id)), ("captured", 1));
+        assert_eq!((shop.order_status(id).await.as_str(), shop.wallet.charges(id)), ("captured", 1));
     }
 }
 
 #[tokio::test]
-async fn money_that_went_back_unreported_is_noticed() {
+async fn the_poller_notices_a_refund_without_a_webhook() {
     let shop = Shop::new().await;
     let id = shop.buy("8_months", "amina@example.com").await;
     shop.wait(10 * 24 * HOUR);
     shop.app.run_jobs().await;
-    assert_eq!(shop.stand(&id).await, "captured");
+    assert_eq!(shop.order_status(&id).await, "captured");
     shop.wallet.refund(&id);
     shop.wait(8 * 24 * HOUR);
     shop.app.run_jobs().await;
-    assert_eq!(shop.stand(&id).await, "refunded");
+    assert_eq!(shop.order_status(&id).await, "refunded");
     assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "refunded");
 }
 
 #[tokio::test]
-async fn two_nodes_and_the_buyer_at_once_take_the_money_once() {
+async fn concurrent_captures_on_two_nodes_charge_once() {
     let wallet = WalletDouble::start().await;
     let (first, second) = TestApp::two_nodes_with(|config| {
         wallet.configure(config);
@@ -167,8 +170,9 @@ async fn two_nodes_and_the_buyer_at_once_take_the_money_once() {
     })
     .await;
     for round in 0..5 {
-        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("r{round}@example.com") });
-        let id = payment_id(&first.anyone().post("/api/subscriptions/subscribe", wish).await);
+        let request =
+            json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("r{round}@example.com") });
+        let id = payment_id(&first.anyone().post("/api/subscriptions/subscribe", request).await);
         wallet.approve(&id);
         let ask = |node: &TestApp| {
             let (caller, id) = (node.anyone(), id.clone());

@@ -5,7 +5,7 @@ async fn refund(shop: &Shop, body: Value) -> Reply {
 }
 
 #[tokio::test]
-async fn a_refund_takes_the_months_of_its_own_order_and_no_more() {
+async fn a_refund_takes_back_the_months_of_its_own_order_only() {
     let shop = Shop::new().await;
     let first = shop.buy("8_months", "amina@example.com").await;
     shop.app.clock.advance_ms(at("2027-01-10T09:00:00Z").0 - NOW.0);
@@ -50,7 +50,7 @@ async fn a_refund_takes_the_months_of_its_own_order_and_no_more() {
 }
 
 #[tokio::test]
-async fn a_refund_whose_answer_was_lost_is_given_once() {
+async fn a_refund_whose_answer_was_lost_is_paid_out_once() {
     for fault in [WalletFault::CutAfter, WalletFault::StatusAfter(500), WalletFault::CutBefore] {
         let shop = Shop::new().await;
         let id = shop.buy("8_months", "amina@example.com").await;
@@ -60,22 +60,22 @@ async fn a_refund_whose_answer_was_lost_is_given_once() {
         assert_eq!(shop.status(&shop.reader("amina@example.com").await).await["status"], "active");
         shop.wait(2);
         shop.app.run_jobs().await;
-        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("refunded", 1), "{fault:?}");
+        assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.refunds(&id)), ("refunded", 1), "{fault:?}");
     }
 }
 
 #[tokio::test]
-async fn a_refund_that_the_wallet_refuses_leaves_everything_and_may_be_tried_again() {
+async fn a_refused_refund_keeps_the_access_and_can_be_retried() {
     for refusal in [Err("REFUND_FAILED_INSUFFICIENT_FUNDS"), Err("TRANSACTION_REFUSED"), Ok("FAILED")] {
         let shop = Shop::new().await;
         let id = shop.buy("8_months", "amina@example.com").await;
         shop.wallet.next_refund(&id, refusal);
         assert_eq!(refund(&shop, json!({})).await.problem().is(), (409, "payment.refund_refused"), "{refusal:?}");
-        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("captured", 0), "{refusal:?}");
+        assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.refunds(&id)), ("captured", 0), "{refusal:?}");
         let seen = shop.app.staff(Role::Admin).await.get("/api/admin/subscriptions/1").await.ok();
-        let told = seen["orders"][0]["signals"].as_array().unwrap().last().unwrap().clone();
+        let entry = seen["orders"][0]["signals"].as_array().unwrap().last().unwrap().clone();
         assert_eq!(
-            (&told["source"], &told["said"]),
+            (&entry["source"], &entry["said"]),
             (&json!("admin"), &json!("the wallet refused the refund")),
             "{refusal:?}"
         );
@@ -83,21 +83,21 @@ async fn a_refund_that_the_wallet_refuses_leaves_everything_and_may_be_tried_aga
         shop.wait(24 * 60);
         shop.app.run_jobs().await;
         refund(&shop, json!({})).await.ok();
-        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), ("refunded", 1), "{refusal:?}");
+        assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.refunds(&id)), ("refunded", 1), "{refusal:?}");
     }
 }
 
 #[tokio::test]
-async fn a_word_that_nobody_documented_gives_nothing_back() {
+async fn an_undocumented_capture_status_triggers_no_refund() {
     let shop = Shop::new().await;
     let id = shop.buy("8_months", "amina@example.com").await;
     shop.wallet.clear(&id, "PENDING_REVIEW");
     assert_eq!(refund(&shop, json!({})).await.problem().is(), (503, "payment.refunding"));
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 0));
+    assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 0));
 }
 
 #[tokio::test]
-async fn a_refund_that_takes_its_time_is_asked_for_once_a_look() {
+async fn a_pending_refund_is_checked_once_per_poll_until_it_ends() {
     for end in ["COMPLETED", "FAILED"] {
         let shop = Shop::new().await;
         let id = shop.buy("8_months", "amina@example.com").await;
@@ -109,11 +109,11 @@ async fn a_refund_that_takes_its_time_is_asked_for_once_a_look() {
             "{}",
             reply.text()
         );
-        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 1));
+        assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", 1));
         for looks in 2..5 {
             shop.wait(24 * 60);
             shop.app.run_jobs().await;
-            assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", looks));
+            assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.calls("refund")), ("refunding", looks));
         }
         assert_eq!(
             shop.status(&shop.reader("amina@example.com").await).await["status"],
@@ -123,13 +123,13 @@ async fn a_refund_that_takes_its_time_is_asked_for_once_a_look() {
         shop.wallet.end_refund(&id, end);
         shop.wait(24 * 60);
         shop.app.run_jobs().await;
-        let (stands, refunds) = if end == "COMPLETED" { ("refunded", 1) } else { ("captured", 0) };
-        assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.refunds(&id)), (stands, refunds));
+        let (order_statuses, refunds) = if end == "COMPLETED" { ("refunded", 1) } else { ("captured", 0) };
+        assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.refunds(&id)), (order_statuses, refunds));
     }
 }
 
 #[tokio::test]
-async fn what_was_given_back_meanwhile_is_no_refusal() {
+async fn a_refund_made_at_the_wallet_meanwhile_counts_as_refunded() {
     let shop = Shop::new().await;
     let id = shop.buy("8_months", "amina@example.com").await;
     // The wallet's staff is quicker by a moment.
@@ -146,7 +146,7 @@ async fn what_was_given_back_meanwhile_is_no_refusal() {
 }
 
 #[tokio::test]
-async fn orders_of_others_and_of_nobody_are_not_given_back() {
+async fn orders_of_others_and_unknown_orders_are_not_refunded() {
     let shop = Shop::new().await;
     shop.buy("8_months", "amina@example.com").await;
     shop.buy("8_months", "juma@example.com").await;
@@ -157,5 +157,5 @@ async fn orders_of_others_and_of_nobody_are_not_given_back() {
         editor.post("/api/admin/subscriptions/1/refund", json!({})).await.problem().is(),
         (403, "auth.forbidden")
     );
-    assert!(shop.stands().await.values().all(|status| status == "captured"));
+    assert!(shop.order_statuses().await.values().all(|status| status == "captured"));
 }

@@ -4,7 +4,7 @@ use mwanga_store::types::AccountId;
 use super::*;
 
 #[tokio::test]
-async fn paid_time_opens_posts_for_subscribers_until_it_is_over() {
+async fn a_subscription_opens_gated_posts_until_it_expires() {
     let shop = Shop::new().await;
     let gated = shop.app.post("Ya wanachama").content(&format!("<p>Mwanzo.</p><p>{} SIRI</p>", "maneno ".repeat(200)));
     let post = gated.form(|form| form.access = Some("subscribers".into())).insert().await;
@@ -15,12 +15,12 @@ async fn paid_time_opens_posts_for_subscribers_until_it_is_over() {
     assert!(amina.get(&path).await.ok()["content"].as_str().unwrap().contains("SIRI"));
     // Another reader's months open nothing, nor do one's own before the address is proved.
     assert_eq!(shop.reader("juma@example.com").await.get(&path).await.problem().is(), (403, "post.subscribers_only"));
-    let unproved = shop.app.reader().await;
-    let email = unproved.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
-    assert_eq!(unproved.get(&path).await.problem().is(), (403, "post.subscribers_only"));
+    let unverified = shop.app.reader().await;
+    let email = unverified.get("/api/auth/profile").await.ok()["email"].as_str().unwrap().to_owned();
+    assert_eq!(unverified.get(&path).await.problem().is(), (403, "post.subscribers_only"));
     shop.buy("8_months", &email).await;
     assert_eq!(
-        unproved.get(&path).await.problem().is(),
+        unverified.get(&path).await.problem().is(),
         (403, "post.subscribers_only"),
         "and nobody learns that there are some"
     );
@@ -38,7 +38,7 @@ async fn paid_time_opens_posts_for_subscribers_until_it_is_over() {
 }
 
 #[tokio::test]
-async fn who_buys_while_signed_in_reads_at_once() {
+async fn a_signed_in_buyer_has_access_before_verifying_the_address() {
     let shop = Shop::new().await;
     let gated = shop.app.post("Ya wanachama").content(&format!("<p>Mwanzo.</p><p>{} SIRI</p>", "maneno ".repeat(200)));
     let post = gated.form(|form| form.access = Some("subscribers".into())).insert().await;

@@ -1,18 +1,18 @@
 use super::*;
 
 #[tokio::test]
-async fn an_order_whose_buyer_never_came_back_is_finished_by_a_message() {
+async fn an_approval_webhook_captures_an_order_without_its_buyer() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve(&id);
     assert_eq!(shop.send(&shop.wallet.message("CHECKOUT.ORDER.APPROVED", &id)).await.status, StatusCode::NO_CONTENT);
     shop.app.run_jobs().await;
-    assert_eq!((shop.stand(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+    assert_eq!((shop.order_status(&id).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
     assert_eq!(shop.capture(&id).await.ok()["expires_at"], "2027-07-20T09:00:00Z");
 }
 
 #[tokio::test]
-async fn repeated_shuffled_and_late_messages_end_where_the_wallet_stands() {
+async fn webhooks_in_any_order_and_repeated_end_in_the_wallets_status() {
     let kinds = ["CHECKOUT.ORDER.APPROVED", "PAYMENT.CAPTURE.COMPLETED", "PAYMENT.CAPTURE.REFUNDED"];
     // Every order of three messages.
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -27,28 +27,28 @@ async fn repeated_shuffled_and_late_messages_end_where_the_wallet_stands() {
             }
             shop.app.run_jobs().await;
             assert_eq!(
-                shop.stand(&id).await,
+                shop.order_status(&id).await,
                 "refunded",
                 "{order:?}: the first message says that something happened, the wallet says what"
             );
         }
-        assert_eq!((shop.stand(&kept).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
+        assert_eq!((shop.order_status(&kept).await.as_str(), shop.wallet.charges(&id)), ("captured", 1));
         let status = shop.status(&shop.reader("amina@example.com").await).await;
         assert_eq!((&status["status"], &status["expires_at"]), (&json!("active"), &json!("2027-11-20T09:00:00Z")));
         let admin = shop.app.staff(Role::Admin).await;
         let seen = admin.get("/api/admin/subscriptions/1").await.ok();
         let signals = seen["orders"][0]["signals"].as_array().unwrap();
-        let told: Vec<_> = signals
+        let logged: Vec<_> = signals
             .iter()
             .filter(|signal| signal["source"] == "webhook")
             .map(|signal| signal["said"].as_str().unwrap())
             .collect();
-        assert_eq!(told, order.map(|n| kinds[n]), "each message stands in the book once");
+        assert_eq!(logged, order.map(|n| kinds[n]), "each message stands in the book once");
     }
 }
 
 #[tokio::test]
-async fn forged_messages_change_nothing_and_make_us_ask_nothing() {
+async fn a_forged_webhook_answers_400_and_triggers_no_wallet_call() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve(&id);
@@ -64,20 +64,20 @@ async fn forged_messages_change_nothing_and_make_us_ask_nothing() {
     ] {
         assert_eq!(shop.send(&forged).await.problem().is(), (400, "webhook.forged"), "{what}");
     }
-    let asked = shop.wallet.calls("order");
+    let order_calls = shop.wallet.calls("order");
     shop.app.run_jobs().await;
     assert_eq!(
-        (shop.stand(&id).await.as_str(), shop.wallet.calls("order"), shop.wallet.charges(&id)),
-        ("created", asked, 0)
+        (shop.order_status(&id).await.as_str(), shop.wallet.calls("order"), shop.wallet.charges(&id)),
+        ("created", order_calls, 0)
     );
     // The true one is none the worse.
     assert_eq!(shop.send(&(headers, text)).await.status, StatusCode::NO_CONTENT);
     shop.app.run_jobs().await;
-    assert_eq!(shop.stand(&id).await, "captured");
+    assert_eq!(shop.order_status(&id).await, "captured");
 }
 
 #[tokio::test]
-async fn a_flood_of_messages_makes_us_ask_the_wallet_only_so_often() {
+async fn a_flood_of_webhooks_verifies_at_most_50_signatures_and_answers_429() {
     let wallet = WalletDouble::start().await;
     let app = TestApp::with(|config| wallet.configure(config)).await;
     let shop = Shop { app, wallet };
@@ -88,7 +88,7 @@ async fn a_flood_of_messages_makes_us_ask_the_wallet_only_so_often() {
         let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         shop.app.anyone_at(from).send(Method::POST, "/api/webhooks/paypal", Body::from(text.to_owned()), &headers).await
     };
-    let mut told = 0;
+    let mut limited = 0;
     for _ in 0..400 {
         let reply = send("203.0.113.9", &WalletDouble::headers("of nobody"), &text).await;
         match reply.status {
@@ -96,13 +96,16 @@ async fn a_flood_of_messages_makes_us_ask_the_wallet_only_so_often() {
             _ => {
                 assert_eq!(reply.problem().is(), (429, "webhook.limited"));
                 assert!(reply.header("retry-after").parse::<u32>().is_ok());
-                told += 1;
+                limited += 1;
             }
         }
     }
-    assert!(told >= 350, "{told}");
-    let asked = shop.wallet.calls("verify");
-    assert!((1..=50).contains(&asked), "{asked}: whoever knows of one order makes us ask about it only so often");
+    assert!(limited >= 350, "{limited}");
+    let verify_calls = shop.wallet.calls("verify");
+    assert!(
+        (1..=50).contains(&verify_calls),
+        "{verify_calls}: whoever knows of one order makes us ask about it only so often"
+    );
     // From another address neither, and the true one comes again later; other orders are none the worse.
     assert_eq!(send("203.0.113.10", &signed, &text).await.problem().is(), (429, "webhook.limited"));
     let (headers, text) = shop.wallet.message("CHECKOUT.ORDER.APPROVED", &other);
@@ -110,20 +113,20 @@ async fn a_flood_of_messages_makes_us_ask_the_wallet_only_so_often() {
 }
 
 #[tokio::test]
-async fn a_flood_about_nothing_of_ours_is_told_to_wait() {
+async fn a_flood_of_webhooks_without_an_order_answers_429() {
     let wallet = WalletDouble::start().await;
     let app = TestApp::with(|config| wallet.configure(config)).await;
     let sender = app.anyone_at("203.0.113.9");
-    let mut told = 0;
+    let mut limited = 0;
     for _ in 0..400 {
         let reply = sender.send(Method::POST, "/api/webhooks/paypal", Body::from("[]"), &[]).await;
-        told += u32::from(reply.status == StatusCode::TOO_MANY_REQUESTS);
+        limited += u32::from(reply.status == StatusCode::TOO_MANY_REQUESTS);
     }
-    assert!(told >= 50, "{told}");
+    assert!(limited >= 50, "{limited}");
 }
 
 #[tokio::test]
-async fn a_message_that_cannot_be_checked_has_to_come_again() {
+async fn a_webhook_that_cannot_be_verified_answers_503_and_can_be_resent() {
     let shop = Shop::new().await;
     let id = shop.order("8_months", "amina@example.com").await;
     shop.wallet.approve(&id);
@@ -133,11 +136,11 @@ async fn a_message_that_cannot_be_checked_has_to_come_again() {
     shop.wallet.go_away(false);
     assert_eq!(shop.send(&message).await.status, StatusCode::NO_CONTENT);
     shop.app.run_jobs().await;
-    assert_eq!(shop.stand(&id).await, "captured");
+    assert_eq!(shop.order_status(&id).await, "captured");
 }
 
 #[tokio::test]
-async fn messages_about_orders_of_others_are_taken_and_forgotten() {
+async fn a_webhook_about_an_unknown_order_answers_204_and_is_ignored() {
     let (shop, other) = (Shop::new().await, Shop::new().await);
     let id = other.order("8_months", "amina@example.com").await;
     let (headers, text) = other.wallet.message("CHECKOUT.ORDER.APPROVED", &id);

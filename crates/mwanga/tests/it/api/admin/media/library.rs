@@ -9,7 +9,7 @@ use crate::support::*;
 
 const PATH: &str = "/api/admin/media";
 
-/// A file that lies there.
+/// Imports a file and returns its row.
 async fn file(app: &TestApp, name: &str) -> media_item::Model {
     let bytes = if name.ends_with(".mp4") { mp4() } else { png(600, 300) };
     media::import_file(app.core(), name, name, bytes).await.unwrap()
@@ -24,7 +24,7 @@ fn of(id: MediaId) -> String {
 }
 
 #[tokio::test]
-async fn files_come_newest_first_a_page_at_a_time() {
+async fn files_are_listed_newest_first_and_paged_by_cursor() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     assert_eq!(editor.get(PATH).await.ok(), json!({ "data": [], "per_page": 24, "next": null }));
@@ -34,7 +34,7 @@ async fn files_come_newest_first_a_page_at_a_time() {
     let first = editor.get(&format!("{PATH}?per_page=2")).await.ok();
     assert_eq!(names(&first), ["road.png", "market.png"]);
     let next = first["next"].as_str().unwrap();
-    // What comes in meanwhile moves nothing.
+    // A cursor is stable: new files do not shift the next page.
     file(&app, "new.png").await;
     let second = editor.get(&format!("{PATH}?per_page=2&after={next}")).await.ok();
     assert_eq!(names(&second), ["clip.mp4", "lake.png"]);
@@ -46,14 +46,14 @@ async fn files_come_newest_first_a_page_at_a_time() {
 }
 
 #[tokio::test]
-async fn a_file_is_found_by_its_words_and_shown_small() {
+async fn a_file_is_found_by_name_and_description_and_has_a_thumbnail() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lamp = file(&app, "IMG-4711.png").await;
     file(&app, "lake.png").await;
     file(&app, "clip.mp4").await;
-    let said = json!({ "alt": " Çay  on a table ", "caption": "Tea at noon.", "credit": "Amina Otieno" });
-    let saved = editor.put(&of(lamp.id), said).await.ok();
+    let texts = json!({ "alt": " Çay  on a table ", "caption": "Tea at noon.", "credit": "Amina Otieno" });
+    let saved = editor.put(&of(lamp.id), texts).await.ok();
     assert_eq!(
         (&saved["alt"], &saved["caption"], &saved["credit"]),
         (&json!("Çay on a table"), &json!("Tea at noon."), &json!("Amina Otieno"))
@@ -81,10 +81,10 @@ async fn a_file_is_found_by_its_words_and_shown_small() {
 }
 
 #[tokio::test]
-async fn among_many_files_common_and_rare_words_find_the_same_as_among_few() {
+async fn search_among_many_files_pages_common_and_rare_words_correctly() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
-    // More than a word may have to lead to its files.
+    // More files than the index keeps for a common word.
     let mut items = Vec::new();
     for number in 1..=205 {
         let name = format!("photo {number}.png");
@@ -113,12 +113,12 @@ async fn among_many_files_common_and_rare_words_find_the_same_as_among_few() {
     editor.put(&of(items[0].id), json!({ "alt": "A zebra, a zebra" })).await.ok();
     assert_eq!(names(&found("q=zeb").await), named(&[1]));
     editor.put(&of(items[0].id), json!({ "alt": "A lion" })).await.ok();
-    assert!(names(&found("q=zeb").await).is_empty(), "it is found by what is said now");
+    assert!(names(&found("q=zeb").await).is_empty(), "only the current description is indexed");
     assert_eq!(names(&found("q=photo lio").await), named(&[1]));
 }
 
 #[tokio::test]
-async fn what_uses_a_file_is_told_and_keeps_it() {
+async fn a_file_in_use_lists_its_uses_and_its_deletion_answers_409() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let names_of = [
@@ -170,7 +170,7 @@ async fn what_uses_a_file_is_told_and_keeps_it() {
 }
 
 #[tokio::test]
-async fn a_deleted_file_is_gone_with_its_copies() {
+async fn a_deleted_file_and_its_resized_copies_answer_404_at_once() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lamp = file(&app, "lamp.png").await;
@@ -198,7 +198,7 @@ async fn a_deleted_file_is_gone_with_its_copies() {
 }
 
 #[tokio::test]
-async fn a_newsletter_waits_for_the_deletion_of_its_file() {
+async fn sending_a_newsletter_waits_for_the_row_lock_of_a_file_deletion() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lamp = file(&app, "lamp.png").await;
@@ -214,22 +214,22 @@ async fn a_newsletter_waits_for_the_deletion_of_its_file() {
     let delete = async {
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         let written = issue::Entity::find().all(app.core().store.reader()).await.unwrap();
-        assert!(written.is_empty(), "one overtook the other");
+        assert!(written.is_empty(), "the insert waits for the lock");
         deletion.commit().await.unwrap();
     };
     futures_util::future::join(send, delete).await.0.ok();
 }
 
 #[tokio::test]
-async fn another_description_shows_where_the_file_stands_for_a_post() {
+async fn changing_a_description_purges_the_posts_whose_preview_is_the_file() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lamp = file(&app, "lamp.png").await;
     let content = format!(r#"<p>a</p><figure><img src="{}" alt="Mine"></figure>"#, lamp.object_key);
     app.post("Habari").content(&content).form(|form| form.media_url = Some(lamp.object_key.clone())).insert().await;
-    let seen = Seen::of(&app, &["/api/posts/public", "/api/post/slug/habari"]).await;
+    let cached = CachedResponses::of(&app, &["/api/posts/public", "/api/post/slug/habari"]).await;
     editor.put(&of(lamp.id), json!({ "alt": "A lamp" })).await.ok();
-    assert_eq!(seen.ended(&app), ["/api/posts/public", "/api/post/slug/habari"]);
+    assert_eq!(cached.purged(&app), ["/api/posts/public", "/api/post/slug/habari"]);
     let post = app.get("/api/post/slug/habari").await.ok();
     assert_eq!(post["preview"]["alt"], "A lamp");
     let blur = post["preview"]["blur"].as_str().unwrap();
@@ -246,7 +246,7 @@ async fn another_description_shows_where_the_file_stands_for_a_post() {
 }
 
 #[tokio::test]
-async fn texts_and_companions_are_checked() {
+async fn file_texts_posters_and_subtitles_are_validated() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let (lamp, clip) = (file(&app, "lamp.png").await, file(&app, "clip.mp4").await);
@@ -293,18 +293,18 @@ async fn subtitles(editor: &Caller) -> String {
 }
 
 #[tokio::test]
-async fn a_video_has_subtitles_and_a_picture_wherever_it_is_shown() {
+async fn a_video_is_delivered_with_its_poster_and_subtitles() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let (clip, still) = (file(&app, "clip.mp4").await, file(&app, "still.png").await);
     let content = format!(r#"<p>a</p><video src="{}" controls></video>"#, clip.object_key);
     app.post("Habari").content(&content).insert().await;
-    let seen = Seen::of(&app, &["/api/post/slug/habari"]).await;
+    let cached = CachedResponses::of(&app, &["/api/post/slug/habari"]).await;
     let first = subtitles(&editor).await;
     assert_eq!(names(&editor.get(PATH).await.ok()).len(), 2, "subtitles lie behind their video");
     let body = json!({ "captions": first, "poster": media::url(&still.object_key) });
     assert_eq!(editor.put(&of(clip.id), body).await.ok()["captions"], json!(first));
-    assert_eq!(seen.ended(&app), ["/api/post/slug/habari"]);
+    assert_eq!(cached.purged(&app), ["/api/post/slug/habari"]);
     let post = app.get("/api/post/slug/habari").await.ok();
     let text = post["content"].as_str().unwrap();
     let still_url = media::url(&still.object_key);
@@ -332,7 +332,7 @@ async fn a_video_has_subtitles_and_a_picture_wherever_it_is_shown() {
 }
 
 #[tokio::test]
-async fn subtitles_are_webvtt_and_short() {
+async fn subtitles_that_are_not_webvtt_or_are_over_1_mib_are_refused() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let listed = editor.get("/api/admin/upload-config").await.ok();
@@ -353,7 +353,7 @@ async fn subtitles_are_webvtt_and_short() {
 }
 
 #[tokio::test]
-async fn a_file_is_called_as_its_owner_called_it() {
+async fn a_recorded_file_keeps_the_name_it_was_first_recorded_with() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;

@@ -4,7 +4,7 @@ use crate::support::*;
 const PATH: &str = "/api/admin/media/record";
 
 #[tokio::test]
-async fn makes_an_uploaded_file_public() {
+async fn recording_an_uploaded_file_makes_it_public() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -29,7 +29,7 @@ async fn makes_an_uploaded_file_public() {
 }
 
 #[tokio::test]
-async fn a_second_call_only_files_it_under_a_post() {
+async fn recording_a_file_again_only_attaches_it_to_a_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -42,7 +42,7 @@ async fn a_second_call_only_files_it_under_a_post() {
 }
 
 #[tokio::test]
-async fn calls_at_once_record_it_once() {
+async fn concurrent_record_calls_create_one_row() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -54,7 +54,7 @@ async fn calls_at_once_record_it_once() {
 }
 
 #[tokio::test]
-async fn a_missing_file_url_is_said() {
+async fn a_missing_file_url_answers_400() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for body in [json!({}), json!({ "file_url": null }), json!({ "file_url": " " })] {
@@ -64,7 +64,7 @@ async fn a_missing_file_url_is_said() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_never_uploaded_is_not_found() {
+async fn recording_a_file_that_was_never_uploaded_answers_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for url in [
@@ -85,7 +85,7 @@ async fn a_file_that_was_never_uploaded_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_not_what_its_name_says_is_refused_and_forgotten() {
+async fn a_file_whose_content_contradicts_its_type_answers_415_and_is_deleted() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for bytes in [
@@ -109,24 +109,24 @@ async fn a_file_that_is_not_what_its_name_says_is_refused_and_forgotten() {
 }
 
 #[tokio::test]
-async fn a_photo_is_turned_upright_and_what_the_phone_wrote_is_taken_out() {
+async fn a_recorded_photo_is_rotated_upright_and_loses_its_exif_metadata() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.JPG", "image/jpeg").await;
     let photo = jpeg_of_a_phone();
-    assert!(holds_place(&photo));
+    assert!(has_gps_text(&photo));
     upload.put(&editor, photo).await.ok();
     let item = editor.post(PATH, json!({ "file_url": upload.file_url })).await.ok();
     assert_eq!((&item["width"], &item["height"]), (&json!(4), &json!(8)));
-    assert!(!holds_place(&app.get(&upload.file_url).await.body));
+    assert!(!has_gps_text(&app.get(&upload.file_url).await.body));
 }
 
-fn holds_place(bytes: &[u8]) -> bool {
+fn has_gps_text(bytes: &[u8]) -> bool {
     bytes.windows(8).any(|window| window == b"Kilimani")
 }
 
 #[tokio::test]
-async fn a_video_has_no_size_in_pixels() {
+async fn a_recorded_video_has_no_size_in_pixels() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "clip.mp4", "video/mp4").await;

@@ -1,4 +1,4 @@
-//! The HTML of posts is cleaned when it is saved, in front of every way to it.
+//! HTML sanitising: the HTML of a post is cleaned when it is saved, for every way a post is written.
 
 use mwanga_store::entities::post;
 use sea_orm::sea_query::Expr;
@@ -7,7 +7,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use super::post_with;
 use crate::support::*;
 
-/// What must not come through, and a word of each that must not stand in any answer.
+/// XSS payloads, each with a text that no response may contain.
 const ATTACKS: [(&str, &str); 12] = [
     ("<script>alert('xss-1')</script>", "xss-1"),
     ("<img src=x onerror=\"alert('xss-2')\">", "xss-2"),
@@ -27,7 +27,7 @@ const ATTACKS: [(&str, &str); 12] = [
 ];
 
 #[tokio::test]
-async fn no_script_comes_through_the_content() {
+async fn a_script_in_the_content_of_a_post_is_removed_when_it_is_saved() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (number, (attack, word)) in ATTACKS.iter().enumerate() {
@@ -55,7 +55,7 @@ async fn no_script_comes_through_the_content() {
 }
 
 #[tokio::test]
-async fn no_script_comes_through_the_other_fields() {
+async fn a_script_in_any_other_field_of_a_post_is_escaped_on_every_page() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let attack = "</script><script>alert(1)</script><!--\"'><img src=x onerror=alert(2)>";
@@ -76,7 +76,7 @@ async fn no_script_comes_through_the_other_fields() {
 }
 
 #[tokio::test]
-async fn figures_video_tables_and_code_stay() {
+async fn figures_videos_tables_and_code_survive_the_html_cleaning() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for kept in [
@@ -94,7 +94,7 @@ async fn figures_video_tables_and_code_stay() {
 }
 
 #[tokio::test]
-async fn html_over_the_limits_is_refused_and_what_is_stored_opens_and_goes_out() {
+async fn html_over_the_limits_answers_422_and_a_stored_post_over_them_opens() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let deep = format!("{}a{}", "<blockquote>".repeat(201), "</blockquote>".repeat(201));

@@ -6,7 +6,7 @@ use crate::support::*;
 const PATH: &str = "/api/admin/posts";
 
 #[tokio::test]
-async fn a_post_is_published_unless_it_says_draft() {
+async fn a_new_post_is_published_unless_its_status_is_draft() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let reply = editor.post(PATH, post_with(json!({}))).await;
@@ -22,7 +22,7 @@ async fn a_post_is_published_unless_it_says_draft() {
 }
 
 #[tokio::test]
-async fn every_field_is_kept_whether_sent_as_json_or_as_a_form() {
+async fn every_field_of_a_post_is_saved_from_json_and_from_a_form() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let deals = json!([{ "url": "https://shop.example.com/x?a=1&b=2", "cta_text": "Buy now", "label": "Duka", "product_name": "Panel", "price": "300" }]);
@@ -74,7 +74,7 @@ async fn every_field_is_kept_whether_sent_as_json_or_as_a_form() {
 }
 
 #[tokio::test]
-async fn media_come_in_any_spelling_are_stored_relative_and_go_out_below_media() {
+async fn media_addresses_are_stored_relative_and_answered_below_media() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let sent = post_with(json!({
@@ -97,7 +97,7 @@ async fn media_come_in_any_spelling_are_stored_relative_and_go_out_below_media()
 }
 
 #[tokio::test]
-async fn what_goes_out_can_be_sent_back() {
+async fn a_post_as_answered_can_be_sent_back_unchanged() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = editor
@@ -123,7 +123,7 @@ async fn what_goes_out_can_be_sent_back() {
 }
 
 #[tokio::test]
-async fn deal_links_lacking_label_or_url_are_dropped() {
+async fn deal_links_without_label_or_url_are_dropped() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let whole =
@@ -135,7 +135,7 @@ async fn deal_links_lacking_label_or_url_are_dropped() {
 }
 
 #[tokio::test]
-async fn the_by_line_is_the_authors_label_or_the_name_that_was_typed() {
+async fn the_byline_is_the_authors_label_or_the_custom_name() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (option, label) in [
@@ -155,7 +155,7 @@ async fn the_by_line_is_the_authors_label_or_the_name_that_was_typed() {
 }
 
 #[tokio::test]
-async fn posts_of_one_title_saved_at_once_each_get_an_address() {
+async fn concurrent_posts_with_one_title_get_different_slugs() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let saves = (0..12).map(|_| editor.post(PATH, post_with(json!({}))));

@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn a_deleted_post_is_in_no_list_and_cannot_be_opened() {
+async fn a_deleted_post_is_in_no_list_and_answers_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;

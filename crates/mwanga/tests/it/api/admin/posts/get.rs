@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn a_draft_as_its_editors_see_it() {
+async fn an_editor_gets_a_draft_with_its_content_and_no_store() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let draft = app.post("Habari").draft().insert().await;

@@ -3,7 +3,7 @@ use crate::support::*;
 const PATH: &str = "/api/admin/posts";
 
 #[tokio::test]
-async fn five_a_page_drafts_and_scheduled_ones_too() {
+async fn the_admin_list_has_five_posts_a_page_with_drafts_and_scheduled_ones() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for number in 1..=5 {
@@ -21,7 +21,7 @@ async fn five_a_page_drafts_and_scheduled_ones_too() {
 }
 
 #[tokio::test]
-async fn next_leads_through_all_pages_even_when_times_are_equal() {
+async fn the_next_cursor_visits_every_post_even_with_equal_dates() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for number in 1..=7 {
@@ -46,7 +46,7 @@ async fn next_leads_through_all_pages_even_when_times_are_equal() {
 }
 
 #[tokio::test]
-async fn narrowed_by_state_category_and_the_beginning_of_the_title() {
+async fn the_admin_list_is_filtered_by_status_category_and_title_prefix() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Café lamps").in_ms(-60_000).insert().await;

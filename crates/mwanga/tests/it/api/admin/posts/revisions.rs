@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn every_save_is_kept_with_its_moment_and_who_made_it() {
+async fn every_save_is_a_revision_with_its_time_and_its_editor() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let email = editor.get("/api/auth/profile").await.ok()["email"].clone();
@@ -33,7 +33,7 @@ async fn every_save_is_kept_with_its_moment_and_who_made_it() {
 }
 
 #[tokio::test]
-async fn only_the_newest_are_kept() {
+async fn only_the_newest_revisions_are_kept() {
     let app = TestApp::with(|config| config.kept_revisions = 2).await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -52,7 +52,7 @@ async fn only_the_newest_are_kept() {
 }
 
 #[tokio::test]
-async fn a_post_or_revision_that_is_none_is_not_found() {
+async fn an_unknown_post_or_revision_answers_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;

@@ -1,4 +1,4 @@
-//! Addresses: made from titles, unique, stable once somebody may have seen them.
+//! Slugs are made from titles, unique, and stable once a post was public.
 
 use super::post_with;
 use crate::support::*;
@@ -21,7 +21,7 @@ async fn a_slug_is_made_from_the_title() {
 }
 
 #[tokio::test]
-async fn a_generated_slug_gets_a_number_when_it_is_taken() {
+async fn a_taken_generated_slug_gets_a_number() {
     let app = TestApp::new().await;
     let slugs = [
         app.post("Habari").insert().await.slug,
@@ -32,7 +32,7 @@ async fn a_generated_slug_gets_a_number_when_it_is_taken() {
 }
 
 #[tokio::test]
-async fn a_generated_slug_never_takes_an_old_address_of_a_living_post() {
+async fn a_generated_slug_never_takes_the_old_slug_of_another_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -42,7 +42,7 @@ async fn a_generated_slug_never_takes_an_old_address_of_a_living_post() {
 }
 
 #[tokio::test]
-async fn a_slug_that_was_sent_and_is_taken_is_a_conflict() {
+async fn a_sent_slug_that_is_taken_answers_409() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").insert().await;
@@ -88,7 +88,7 @@ async fn a_drafts_slug_follows_its_title_until_it_is_published() {
 }
 
 #[tokio::test]
-async fn a_drafts_slug_that_was_chosen_stays() {
+async fn a_chosen_slug_of_a_draft_does_not_follow_its_title() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").slug("chosen").draft().insert().await;
@@ -96,7 +96,7 @@ async fn a_drafts_slug_that_was_chosen_stays() {
 }
 
 #[tokio::test]
-async fn a_post_may_take_its_old_slug_back() {
+async fn a_post_can_take_its_old_slug_back() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -113,7 +113,7 @@ async fn a_post_may_take_its_old_slug_back() {
 }
 
 #[tokio::test]
-async fn a_title_may_stand_any_number_of_times() {
+async fn more_than_100_posts_can_have_the_same_title() {
     let app = TestApp::new().await;
     for _ in 0..103 {
         app.post("Daily market update").insert().await;

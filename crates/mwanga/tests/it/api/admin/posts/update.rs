@@ -8,7 +8,7 @@ fn address(post: &mwanga_store::entities::post::Model) -> String {
 }
 
 #[tokio::test]
-async fn only_what_is_sent_changes() {
+async fn an_update_changes_only_the_fields_that_are_sent() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app
@@ -49,7 +49,7 @@ async fn only_what_is_sent_changes() {
 }
 
 #[tokio::test]
-async fn deals_keep_their_order_stay_until_others_are_sent_and_stand_in_every_revision() {
+async fn deal_links_keep_their_order_and_are_part_of_every_revision() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let deal = |label: &str| json!({ "url": format!("https://{label}.example"), "cta_text": "", "label": label, "product_name": "Lamp", "price": "9" });
@@ -80,7 +80,7 @@ async fn deals_keep_their_order_stay_until_others_are_sent_and_stand_in_every_re
 }
 
 #[tokio::test]
-async fn a_form_changes_only_what_it_carries_too() {
+async fn a_multipart_update_changes_only_the_fields_that_are_sent() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").pick().insert().await;
@@ -92,7 +92,7 @@ async fn a_form_changes_only_what_it_carries_too() {
 }
 
 #[tokio::test]
-async fn an_empty_or_null_date_or_medium_is_taken_away() {
+async fn an_empty_or_null_publish_date_or_media_url_clears_the_field() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post =
@@ -102,7 +102,7 @@ async fn an_empty_or_null_date_or_medium_is_taken_away() {
 }
 
 #[tokio::test]
-async fn what_is_required_cannot_be_taken_away() {
+async fn clearing_a_required_field_answers_422() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -118,7 +118,7 @@ async fn what_is_required_cannot_be_taken_away() {
 }
 
 #[tokio::test]
-async fn an_older_revision_answers_with_the_current_post() {
+async fn an_update_of_an_older_revision_answers_409_with_the_current_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -134,7 +134,7 @@ async fn an_older_revision_answers_with_the_current_post() {
 }
 
 #[tokio::test]
-async fn of_two_saves_of_one_revision_at_once_one_is_kept() {
+async fn of_concurrent_updates_of_one_revision_exactly_one_succeeds() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -151,12 +151,12 @@ async fn of_two_saves_of_one_revision_at_once_one_is_kept() {
 }
 
 #[tokio::test]
-async fn saves_of_different_fields_at_once_all_arrive() {
+async fn concurrent_updates_of_different_fields_are_all_saved() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
     let address = address(&post);
-    // A slug beside them, as the form sends it: that the saves meet is no clash of slugs.
+    // Each sends the slug too, as the form does: a write conflict is no slug conflict.
     let (a, b, c) = tokio::join!(
         editor.put(&address, json!({ "brand": "Sunshine", "slug": "habari" })),
         editor.put(&address, json!({ "tags": "jua", "slug": "habari" })),
@@ -173,7 +173,7 @@ async fn saves_of_different_fields_at_once_all_arrive() {
 }
 
 #[tokio::test]
-async fn a_post_that_is_none_is_not_found() {
+async fn updating_an_unknown_post_answers_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for id in ["0", "99999", "-1", "9223372036854775807"] {
@@ -187,7 +187,7 @@ async fn a_post_that_is_none_is_not_found() {
 }
 
 #[tokio::test]
-async fn a_tag_has_at_most_sixty_characters_and_a_longer_stored_one_stays() {
+async fn a_tag_over_60_characters_is_refused_unless_already_stored() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;

@@ -1,4 +1,4 @@
-//! Wrong input: a clear error in the catalogue's words, never a 500.
+//! Invalid input is answered with an error code of the catalogue, never with a 500.
 
 use axum::http::Method;
 
@@ -33,7 +33,7 @@ async fn title_content_and_category_are_required() {
 }
 
 #[tokio::test]
-async fn a_field_that_does_not_hold_is_named_in_its_own_words() {
+async fn an_invalid_field_answers_422_with_a_message_of_its_own() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (name, value) in [
@@ -63,7 +63,7 @@ async fn a_field_that_does_not_hold_is_named_in_its_own_words() {
 }
 
 #[tokio::test]
-async fn a_guest_needs_a_name() {
+async fn a_guest_or_custom_author_needs_a_name() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for author in ["guest_writer", "custom"] {
@@ -80,7 +80,7 @@ async fn a_guest_needs_a_name() {
 }
 
 #[tokio::test]
-async fn no_character_can_break_a_save() {
+async fn control_characters_in_any_field_never_answer_500() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     // PostgreSQL takes no NUL in text.
@@ -115,7 +115,7 @@ async fn no_character_can_break_a_save() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_none_is_said() {
+async fn a_malformed_body_answers_400_415_or_422() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (body, content_type, expected) in [
@@ -141,7 +141,7 @@ async fn a_body_that_is_none_is_said() {
 }
 
 #[tokio::test]
-async fn a_file_in_the_form_is_refused_with_advice() {
+async fn a_file_in_the_post_form_answers_422() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let body = "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\nPNG\r\n--x--\r\n";
@@ -151,7 +151,7 @@ async fn a_file_in_the_form_is_refused_with_advice() {
 }
 
 #[tokio::test]
-async fn more_than_two_megabytes_are_not_taken() {
+async fn a_post_over_two_megabytes_answers_413() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let long = "x".repeat(2 * 1024 * 1024 + 1);
@@ -162,7 +162,7 @@ async fn more_than_two_megabytes_are_not_taken() {
 }
 
 #[tokio::test]
-async fn a_form_may_be_as_large_as_an_upload() {
+async fn a_multipart_form_is_limited_to_the_upload_size() {
     let app = TestApp::with(|config| config.media.max_upload_mb = 7).await;
     let editor = app.staff(Role::Editor).await;
     let megabytes = |count: usize| "x".repeat(count * 1024 * 1024);
@@ -175,7 +175,7 @@ async fn a_form_may_be_as_large_as_an_upload() {
             editor.form(Method::POST, PATH, &fields).await
         }
     };
-    // What we do not know is left aside, however large.
+    // Unknown fields are skipped, however large.
     send(vec![("note", megabytes(5))]).await.ok();
     let too_long = send(vec![("content", megabytes(6))]).await.problem();
     assert_eq!((too_long.is(), too_long.field_names()), ((422, "post.invalid"), vec!["content"]));

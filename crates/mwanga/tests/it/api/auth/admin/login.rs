@@ -12,7 +12,7 @@ async fn app_with(email: &str, role: Role) -> TestApp {
 }
 
 #[tokio::test]
-async fn signs_staff_in() {
+async fn staff_sign_in_gets_a_token_and_a_secure_refresh_cookie() {
     let app = app_with("amina@example.com", Role::Editor).await;
     let reply = app.anyone().post(PATH, json!({ "email": " Amina@Example.com ", "password": PASSWORD })).await;
     let session = reply.ok();
@@ -31,7 +31,7 @@ async fn signs_staff_in() {
 }
 
 #[tokio::test]
-async fn the_cookie_is_secure_only_where_the_site_is() {
+async fn the_refresh_cookie_is_not_secure_on_a_plain_http_site() {
     let app = TestApp::with(|config| config.http.base_url = "http://localhost:8080".parse().ok()).await;
     accounts::make_staff(app.core(), "amina@example.com", PASSWORD.to_owned().into(), Role::Editor).await.unwrap();
     let reply = app.anyone().post(PATH, json!({ "email": "amina@example.com", "password": PASSWORD })).await;
@@ -64,7 +64,7 @@ async fn unknown_addresses_readers_and_wrong_passwords_get_the_same_answer() {
 }
 
 #[tokio::test]
-async fn address_and_password_are_required() {
+async fn a_sign_in_without_address_or_password_answers_422() {
     let app = TestApp::new().await;
     for body in [
         json!({}),

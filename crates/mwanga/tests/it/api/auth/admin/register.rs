@@ -10,7 +10,7 @@ fn body(code: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_set_up_code_makes_the_first_administrator_and_no_second() {
+async fn the_set_up_code_creates_the_first_administrator_once() {
     let app = TestApp::new().await;
     let code = accounts::open_set_up(app.core()).await.unwrap().expect("no administrator yet");
     let reply = app.anyone().post(PATH, body(&code)).await;
@@ -31,7 +31,7 @@ async fn the_set_up_code_makes_the_first_administrator_and_no_second() {
 }
 
 #[tokio::test]
-async fn no_code_or_a_wrong_one_is_turned_away() {
+async fn registering_staff_without_a_valid_code_answers_403() {
     let app = TestApp::new().await;
     accounts::open_set_up(app.core()).await.unwrap();
     for body in [
@@ -55,7 +55,7 @@ async fn no_code_or_a_wrong_one_is_turned_away() {
 }
 
 #[tokio::test]
-async fn a_weak_password_or_a_false_address_costs_no_code() {
+async fn a_weak_password_or_an_invalid_address_does_not_use_up_the_code() {
     let app = TestApp::new().await;
     let code = accounts::open_set_up(app.core()).await.unwrap().unwrap();
     for (email, password, field) in [
@@ -81,7 +81,7 @@ async fn a_weak_password_or_a_false_address_costs_no_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_registrations_at_once_make_one_administrator() {
+async fn of_fifty_concurrent_registrations_one_creates_the_administrator() {
     let app = TestApp::new().await;
     let code = accounts::open_set_up(app.core()).await.unwrap().unwrap();
     let tries = (0..50).map(|n| {
