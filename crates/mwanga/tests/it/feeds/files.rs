@@ -4,7 +4,7 @@ use super::addresses;
 use crate::support::*;
 
 #[tokio::test]
-async fn crawlers_may_go_where_readers_go() {
+async fn robots_txt_allows_public_pages_and_disallows_admin_api_and_search() {
     let app = TestApp::new().await;
     let robots = app.get("/robots.txt").await;
     assert!(robots.header("content-type").starts_with("text/plain"));
@@ -31,7 +31,7 @@ async fn crawlers_may_go_where_readers_go() {
 }
 
 #[tokio::test]
-async fn who_finds_a_weakness_knows_whom_to_tell() {
+async fn security_txt_names_the_contact_and_always_expires_in_the_future() {
     let app = TestApp::with(|config| config.site.contact_email = "desk@mwanga.example".into()).await;
     let field = async |name: &str| {
         let reply = app.get("/.well-known/security.txt").await;
@@ -58,7 +58,7 @@ async fn who_finds_a_weakness_knows_whom_to_tell() {
 }
 
 #[tokio::test]
-async fn language_models_are_told_what_there_is() {
+async fn llms_txt_lists_sections_with_posts_and_feeds() {
     let app = TestApp::with(|config| config.site.brand = "Nuru".into()).await;
     let editor = app.staff(Role::Editor).await;
     assert!(!app.get("/llms.txt").await.text().contains("/category/tech"));
@@ -78,7 +78,7 @@ async fn language_models_are_told_what_there_is() {
 }
 
 #[tokio::test]
-async fn a_phone_can_keep_the_site() {
+async fn the_web_app_manifest_names_the_site_and_its_icons() {
     let app = TestApp::new().await;
     let reply = app.get("/manifest.webmanifest").await;
     assert_eq!(reply.header("content-type"), "application/manifest+json");

@@ -6,7 +6,7 @@ use crate::support::*;
 const DAY: i64 = 24 * 3_600_000;
 
 #[tokio::test]
-async fn a_post_is_whole_in_every_format() {
+async fn a_post_is_complete_in_rss_atom_and_json_feed() {
     let app = TestApp::new().await;
     let cover = mwanga_core::media::import_file(app.core(), "cover", "cover.png", png(40, 20)).await.unwrap();
     let post = app
@@ -77,7 +77,7 @@ async fn a_post_is_whole_in_every_format() {
 }
 
 #[tokio::test]
-async fn nothing_that_an_editor_types_breaks_a_feed() {
+async fn hostile_text_leaves_feeds_and_sitemaps_well_formed() {
     let app = TestApp::with(|config| {
         config.site.brand = "A & B <i>]]></i>".into();
         config.site.tagline = "\u{1}</channel> \"quoted\"".into();
@@ -122,7 +122,7 @@ async fn nothing_that_an_editor_types_breaks_a_feed() {
 }
 
 #[tokio::test]
-async fn gated_text_never_leaves() {
+async fn gated_text_is_in_no_feed() {
     let app = TestApp::new().await;
     let words = "word ".repeat(300);
     for access in ["registered", "subscribers"] {
@@ -146,7 +146,7 @@ async fn gated_text_never_leaves() {
 }
 
 #[tokio::test]
-async fn the_thirty_newest_are_carried_and_paid_ones_only_in_their_own_feed() {
+async fn a_feed_has_the_30_newest_posts_and_sponsored_ones_have_their_own() {
     let app = TestApp::new().await;
     for number in 1..=32 {
         app.post(&format!("Post {number:02}")).in_ms(-DAY + number).insert().await;
@@ -167,7 +167,7 @@ async fn the_thirty_newest_are_carried_and_paid_ones_only_in_their_own_feed() {
 }
 
 #[tokio::test]
-async fn a_feed_has_one_address() {
+async fn another_spelling_of_a_feed_address_redirects_and_unknown_ones_404() {
     let app = TestApp::new().await;
     app.post("Habari").form(|form| form.tags = Some("Solar Power".into())).insert().await;
     for (path, own) in [
@@ -193,7 +193,7 @@ async fn a_feed_has_one_address() {
 }
 
 #[tokio::test]
-async fn an_empty_site_has_feeds_too() {
+async fn a_site_without_posts_has_empty_feeds() {
     let app = TestApp::new().await;
     for path in feeds("").into_iter().chain(feeds("/category/tech")) {
         assert!(feed(&app, &path).await.entries.is_empty(), "{path}");
@@ -201,7 +201,7 @@ async fn an_empty_site_has_feeds_too() {
 }
 
 #[tokio::test]
-async fn a_reader_that_has_it_is_told_so() {
+async fn a_feed_answers_304_to_its_etag() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     for (path, content_type) in
@@ -217,7 +217,7 @@ async fn a_reader_that_has_it_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_reader_that_asks_by_date_is_told_so_until_something_changes() {
+async fn a_feed_answers_304_to_if_modified_since_until_it_changes() {
     let app = TestApp::new().await;
     let first = app.post("Habari").in_ms(-DAY).insert().await;
     app.post("Jambo").in_ms(-DAY + 1).insert().await;
@@ -225,15 +225,15 @@ async fn a_reader_that_asks_by_date_is_told_so_until_something_changes() {
     for path in feeds("").into_iter().chain(["/sitemap-posts-1.xml".to_owned()]) {
         let whole = app.get(&path).await;
         let at = whole.header("last-modified").to_owned();
-        let asked = async |headers: &[(&str, &str)]| app.anyone().get_with(&path, headers).await.status;
+        let status_of = async |headers: &[(&str, &str)]| app.anyone().get_with(&path, headers).await.status;
         for date in [&at, "Fri, 01 Jan 2100 00:00:00 GMT", "Saturday, 01-Jan-50 00:00:00 GMT"] {
-            assert_eq!(asked(&[("if-modified-since", date)]).await, StatusCode::NOT_MODIFIED, "{path} {date}");
+            assert_eq!(status_of(&[("if-modified-since", date)]).await, StatusCode::NOT_MODIFIED, "{path} {date}");
         }
         for date in ["Thu, 01 Jan 2026 00:00:00 GMT", "yesterday"] {
-            assert_eq!(asked(&[("if-modified-since", date)]).await, StatusCode::OK, "{path} {date}");
+            assert_eq!(status_of(&[("if-modified-since", date)]).await, StatusCode::OK, "{path} {date}");
         }
         assert_eq!(
-            asked(&[("if-modified-since", &at), ("if-none-match", "\"other\"")]).await,
+            status_of(&[("if-modified-since", &at), ("if-none-match", "\"other\"")]).await,
             StatusCode::OK,
             "{path}: an ETag says more"
         );

@@ -4,7 +4,7 @@ use crate::support::*;
 const HOUR: i64 = 3_600_000;
 
 #[tokio::test]
-async fn a_save_is_in_every_feed_and_sitemap_once_it_is_answered() {
+async fn every_feed_and_sitemap_has_a_save_once_it_is_answered() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let lists: Vec<_> = FOLDERS.into_iter().flat_map(feeds).collect();
@@ -54,41 +54,41 @@ async fn a_save_is_in_every_feed_and_sitemap_once_it_is_answered() {
 }
 
 #[tokio::test]
-async fn a_scheduled_post_is_there_at_its_time_and_not_before() {
+async fn a_scheduled_post_is_in_feeds_and_sitemaps_from_its_publish_date() {
     let app = TestApp::new().await;
     app.post("First").form(|form| form.tags = Some("Solar Power".into())).insert().await;
     app.post("Scheduled").in_ms(HOUR).form(|form| form.tags = Some("Solar Power".into())).insert().await;
-    let shown = async |path: String| app.get(&path).await.text().contains("cheduled");
+    let is_listed = async |path: String| app.get(&path).await.text().contains("cheduled");
     let all =
         || FOLDERS.into_iter().flat_map(feeds).chain(["/sitemap-posts-1.xml", "/sitemap-news.xml"].map(str::to_owned));
     for path in all() {
-        assert!(!shown(path.clone()).await, "{path}");
+        assert!(!is_listed(path.clone()).await, "{path}");
     }
     app.clock.advance_ms(HOUR - 1);
-    let made = app.pages_made();
+    let rendered = app.rendered_pages();
     for path in all() {
-        assert!(!shown(path.clone()).await, "{path}");
+        assert!(!is_listed(path.clone()).await, "{path}");
     }
-    assert_eq!(app.pages_made(), made, "nothing has ended yet");
+    assert_eq!(app.rendered_pages(), rendered, "nothing has ended yet");
     app.clock.advance_ms(1);
     for path in all() {
-        assert!(shown(path.clone()).await, "{path}");
+        assert!(is_listed(path.clone()).await, "{path}");
     }
 }
 
 #[tokio::test]
-async fn a_save_elsewhere_leaves_a_feed_and_a_file_of_the_sitemap_in_memory() {
+async fn a_save_in_another_category_keeps_the_cached_feeds() {
     let app = TestApp::new().await;
     app.post("One").insert().await;
     for path in feeds("/category/tech") {
         app.get(&path).await;
     }
-    let held: Vec<_> = feeds("/category/tech")
+    let cached: Vec<_> = feeds("/category/tech")
         .iter()
         .map(|path| app.state.cache.get(path, app.core().now()).expect("in memory"))
         .collect();
     app.post("Other").category("ai").insert().await;
-    for (path, before) in feeds("/category/tech").iter().zip(held) {
+    for (path, before) in feeds("/category/tech").iter().zip(cached) {
         let now = app.state.cache.get(path, app.core().now());
         assert!(now.is_some_and(|now| std::sync::Arc::ptr_eq(&now, &before)), "{path}");
     }

@@ -1,4 +1,4 @@
-//! What machines read in the head of a page.
+//! Structured data and meta elements in the head of a page.
 
 use crate::support::*;
 
@@ -34,7 +34,7 @@ fn meta<'a>(page: &'a Reply, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn a_post_says_everything_that_news_need() {
+async fn a_post_has_complete_news_article_and_open_graph_metadata() {
     let app = TestApp::new().await;
     app.post("Habari </script> ya jua")
         .slug("habari")
@@ -104,7 +104,7 @@ async fn a_post_says_everything_that_news_need() {
 }
 
 #[tokio::test]
-async fn a_gated_post_says_so_and_a_paid_one_is_advertising() {
+async fn a_gated_post_is_marked_not_free_and_a_sponsored_one_as_advertising() {
     let app = TestApp::new().await;
     app.post("Gated").form(|form| form.access = Some("subscribers".into())).insert().await;
     app.post("Paid").category("sponsored").form(|form| form.brand = Some("Panya".into())).insert().await;
@@ -116,7 +116,7 @@ async fn a_gated_post_says_so_and_a_paid_one_is_advertising() {
 }
 
 #[tokio::test]
-async fn home_says_who_publishes_and_how_to_search() {
+async fn the_home_page_has_organization_and_search_action_metadata() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     let page = app.get("/").await;
@@ -132,7 +132,7 @@ async fn home_says_who_publishes_and_how_to_search() {
 }
 
 #[tokio::test]
-async fn still_pages_say_what_they_are() {
+async fn faq_and_service_pages_have_structured_data() {
     let app = TestApp::new().await;
     let faqs = blocks(&app.get("/faqs").await);
     has(block(&faqs, "FAQPage"), &["/mainEntity/0/name", "/mainEntity/0/acceptedAnswer/text"]);
@@ -142,7 +142,7 @@ async fn still_pages_say_what_they_are() {
 }
 
 #[tokio::test]
-async fn every_page_leads_to_the_feeds_and_icons() {
+async fn every_page_links_to_the_feeds_icons_and_manifest() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     let linked = |page: &Reply, rel: &str| -> Vec<String> {

@@ -1,4 +1,4 @@
-//! What machines read. Every format is read back by a parser that nobody here wrote.
+//! Feeds, sitemaps and structured data. Every format is read back by a third-party parser.
 
 mod files;
 mod formats;
@@ -17,7 +17,7 @@ fn feeds(folder: &str) -> [String; 3] {
     ["feed.xml", "atom.xml", "feed.json"].map(|file| format!("{folder}/{file}"))
 }
 
-/// The folders whose feeds hold a post of the category Tech by the default author, tagged `Solar Power`.
+/// The folders whose feeds contain a post of the category Tech by the default author, tagged `Solar Power`.
 const FOLDERS: [&str; 4] = ["", "/category/tech", "/author/mwanga-team", "/tag/solar-power"];
 
 async fn feed(app: &TestApp, path: &str) -> Feed {

@@ -9,7 +9,7 @@ async fn picture(app: &TestApp, path: &str) -> image::DynamicImage {
 }
 
 #[tokio::test]
-async fn icons_have_the_size_of_their_name() {
+async fn icons_have_the_size_in_their_name() {
     let app = TestApp::new().await;
     for (path, side, opaque) in [
         ("/icon-192.png", 192, false),
@@ -31,7 +31,7 @@ async fn icons_have_the_size_of_their_name() {
 }
 
 #[tokio::test]
-async fn a_post_without_a_picture_gets_one_that_follows_its_title() {
+async fn a_post_without_a_picture_has_a_share_picture_drawn_from_its_title() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -55,7 +55,7 @@ async fn a_post_without_a_picture_gets_one_that_follows_its_title() {
 }
 
 #[tokio::test]
-async fn only_public_posts_have_a_picture() {
+async fn a_share_picture_of_a_post_that_is_not_public_answers_404() {
     let app = TestApp::new().await;
     let draft = app.post("Draft").draft().insert().await;
     let later = app.post("Later").in_ms(1_000).insert().await;
@@ -75,7 +75,7 @@ async fn only_public_posts_have_a_picture() {
 }
 
 #[tokio::test]
-async fn any_title_can_be_drawn() {
+async fn a_share_picture_is_drawn_for_any_title() {
     let app = TestApp::new().await;
     for title in ["🌅🌅🌅".to_owned(), "مرحبا بالعالم".into(), "w".repeat(200), "Karel Čapek & <b>".into()]
     {

@@ -11,7 +11,7 @@ const HOUR: i64 = 3_600_000;
 const BASE: &str = "https://mwanga.example";
 
 #[tokio::test]
-async fn the_index_leads_to_every_public_address() {
+async fn the_sitemap_index_leads_to_every_public_address_and_no_other() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").in_ms(-HOUR).form(|form| form.tags = Some("Solar Power".into())).insert().await;
@@ -55,7 +55,7 @@ async fn the_index_leads_to_every_public_address() {
 }
 
 #[tokio::test]
-async fn posts_stand_in_files_by_key() {
+async fn post_sitemaps_are_split_by_ranges_of_5000_ids() {
     let app = TestApp::new().await;
     let first = app.post("First").insert().await;
     // As if 5,000 more had been there: the next one starts another file.
@@ -77,7 +77,7 @@ async fn posts_stand_in_files_by_key() {
 }
 
 #[tokio::test]
-async fn news_are_those_of_two_days_without_paid_ones() {
+async fn the_news_sitemap_has_the_posts_of_two_days_without_sponsored_ones() {
     let app = TestApp::new().await;
     app.post("Old").in_ms(-49 * HOUR).insert().await;
     app.post("Yesterday's <b> & more").slug("yesterday").in_ms(-47 * HOUR).insert().await;

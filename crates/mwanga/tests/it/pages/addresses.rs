@@ -1,4 +1,4 @@
-//! Addresses that are no pages.
+//! Addresses that redirect or answer 404, 405 or 414.
 
 use axum::body::Body;
 use axum::http::Method;
@@ -6,7 +6,7 @@ use axum::http::Method;
 use crate::support::*;
 
 #[tokio::test]
-async fn an_unknown_page_leads_home() {
+async fn an_unknown_page_redirects_to_home() {
     let app = TestApp::new().await;
     for path in [
         "/nothing",
@@ -30,7 +30,7 @@ async fn an_unknown_page_leads_home() {
 }
 
 #[tokio::test]
-async fn nothing_leads_to_another_host() {
+async fn no_path_redirects_to_another_host() {
     let app = TestApp::new().await;
     for path in [
         "//evil.example",
@@ -51,7 +51,7 @@ async fn nothing_leads_to_another_host() {
 }
 
 #[tokio::test]
-async fn unknown_files_are_a_real_404() {
+async fn an_unknown_file_answers_404_and_is_no_store() {
     let app = TestApp::new().await;
     for path in [
         "/assets/nothing.js",
@@ -75,7 +75,7 @@ async fn unknown_files_are_a_real_404() {
 }
 
 #[tokio::test]
-async fn a_page_takes_no_other_method() {
+async fn a_page_answers_405_to_other_methods_than_get_and_head() {
     let app = TestApp::new().await;
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
         for path in ["/", "/category/tech", "/post/slug/habari"] {
@@ -87,14 +87,14 @@ async fn a_page_takes_no_other_method() {
 }
 
 #[tokio::test]
-async fn a_slash_at_the_end_is_another_spelling() {
+async fn a_trailing_slash_redirects_to_the_address_without_it() {
     let app = TestApp::new().await;
     let page = app.get("/category/tech/?page=2").await;
     assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, "/category/tech?page=2"));
 }
 
 #[tokio::test]
-async fn the_admin_area_holds_nothing_and_is_not_indexed() {
+async fn the_admin_area_is_an_empty_shell_with_noindex_and_no_store() {
     let app = TestApp::new().await;
     app.post("Habari").draft().insert().await;
     for path in ["/admin", "/admin/clicks", "/admin/email-logs", "/admin-auth"] {
@@ -109,14 +109,14 @@ async fn the_admin_area_holds_nothing_and_is_not_indexed() {
     }
 }
 
-/// Where an address leads, or how it answers.
-async fn led(app: &TestApp, path: &str) -> (u16, String) {
+/// Status and `Location` of an address.
+async fn redirect_of(app: &TestApp, path: &str) -> (u16, String) {
     let page = app.get(path).await;
     (page.status.as_u16(), page.header("location").to_owned())
 }
 
 #[tokio::test]
-async fn beyond_the_last_page_of_a_list_there_is_nothing() {
+async fn a_page_number_beyond_the_last_page_answers_404() {
     let app = TestApp::new().await;
     for number in 1..=21 {
         app.post(&format!("Solar {number:02}")).tags("Jua").by("Amina").insert().await;
@@ -139,14 +139,14 @@ async fn beyond_the_last_page_of_a_list_there_is_nothing() {
     for path in ["/newsletter/issues", "/category/politics", "/search?q=nothing"] {
         assert_eq!(app.get(path).await.status, StatusCode::OK, "{path}: an empty list has its first page");
     }
-    // A program that asks is told that there is nothing, which is no error.
+    // The API answers an empty list, which is no error.
     let answer = app.get("/api/category/tech?page=3").await.ok();
     assert_eq!((&answer["data"], &answer["total"]), (&json!([]), &json!(21)));
     assert_eq!(app.get("/api/search/search?q=solar&page=3").await.ok()["results"], json!([]));
 }
 
 #[tokio::test]
-async fn a_page_beyond_the_last_comes_true() {
+async fn a_cached_404_of_a_page_number_ends_when_the_page_exists() {
     let app = TestApp::new().await;
     for number in 1..=20 {
         app.post(&format!("Solar {number:02}")).insert().await;
@@ -157,7 +157,7 @@ async fn a_page_beyond_the_last_comes_true() {
 }
 
 #[tokio::test]
-async fn only_plain_numbers_are_pages() {
+async fn a_page_number_in_another_spelling_redirects_to_the_plain_one() {
     let app = TestApp::new().await;
     for number in 1..=21 {
         app.post(&format!("Solar {number:02}")).insert().await;
@@ -180,20 +180,24 @@ async fn only_plain_numbers_are_pages() {
     ] {
         // Twice: the second time the page that it leads to is in memory.
         for _ in 0..2 {
-            assert_eq!(led(&app, &format!("/category/tech?page={page}")).await, (301, plain.to_owned()), "{page}");
+            assert_eq!(
+                redirect_of(&app, &format!("/category/tech?page={page}")).await,
+                (301, plain.to_owned()),
+                "{page}"
+            );
             app.get(plain).await;
         }
     }
     assert_eq!(
-        led(&app, "/search?q=solar&page=02&category=tech").await,
+        redirect_of(&app, "/search?q=solar&page=02&category=tech").await,
         (301, "/search?q=solar&page=2&category=tech".into())
     );
-    assert_eq!(led(&app, "/search?page=1&q=solar").await, (301, "/search?q=solar".into()));
-    assert_eq!(led(&app, "/?page=02").await.0, 200, "home has no pages");
+    assert_eq!(redirect_of(&app, "/search?page=1&q=solar").await, (301, "/search?q=solar".into()));
+    assert_eq!(redirect_of(&app, "/?page=02").await.0, 200, "home has no pages");
 }
 
 #[tokio::test]
-async fn whatever_leads_elsewhere_for_good_keeps_the_query() {
+async fn every_permanent_redirect_keeps_the_query() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").by("Amina").tags("Jua").insert().await;
@@ -213,26 +217,30 @@ async fn whatever_leads_elsewhere_for_good_keeps_the_query() {
     ] {
         // Twice: the second time out of memory.
         for _ in 0..2 {
-            assert_eq!(led(&app, &format!("{path}?{campaign}")).await, (301, format!("{to}?{campaign}")), "{path}");
+            assert_eq!(
+                redirect_of(&app, &format!("{path}?{campaign}")).await,
+                (301, format!("{to}?{campaign}")),
+                "{path}"
+            );
         }
-        assert_eq!(led(&app, path).await, (301, to.to_owned()), "{path}");
+        assert_eq!(redirect_of(&app, path).await, (301, to.to_owned()), "{path}");
     }
     assert_eq!(
-        led(&app, &format!("/category/tech?page=02&{campaign}")).await,
+        redirect_of(&app, &format!("/category/tech?page=02&{campaign}")).await,
         (301, format!("/category/tech?page=2&{campaign}"))
     );
     assert_eq!(
-        led(&app, &format!("/category/TECH?page=2&{campaign}")).await,
+        redirect_of(&app, &format!("/category/TECH?page=2&{campaign}")).await,
         (301, format!("/category/tech?page=2&{campaign}"))
     );
     assert_eq!(
-        led(&app, "/category/TECH?next=//evil.example").await,
+        redirect_of(&app, "/category/TECH?next=//evil.example").await,
         (301, "/category/tech?next=//evil.example".into())
     );
 }
 
 #[tokio::test]
-async fn an_address_that_is_too_long_is_told_so_in_words() {
+async fn a_path_that_is_too_long_answers_414_with_a_page() {
     let app = TestApp::new().await;
     let page = app.get(&format!("/category/{}", "a".repeat(3_000))).await;
     assert_eq!((page.status, page.header("cache-control")), (StatusCode::URI_TOO_LONG, "no-store"));

@@ -2,7 +2,7 @@ use super::{head_value, title, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn holds_its_posts_and_leads_back() {
+async fn a_category_page_lists_its_posts_and_has_a_canonical_link() {
     let app = TestApp::new().await;
     for number in 1..=6 {
         app.post(&format!("Post {number}")).category("digital-finance").insert().await;
@@ -24,7 +24,7 @@ async fn holds_its_posts_and_leads_back() {
 }
 
 #[tokio::test]
-async fn an_empty_one_says_so() {
+async fn an_empty_category_page_says_that_it_has_no_posts() {
     let app = TestApp::new().await;
     let page = app.get("/category/politics").await;
     assert_eq!(page.status, StatusCode::OK);
@@ -32,7 +32,7 @@ async fn an_empty_one_says_so() {
 }
 
 #[tokio::test]
-async fn the_second_page_has_an_address_of_its_own() {
+async fn the_second_page_of_a_category_has_its_own_canonical_link() {
     let app = TestApp::new().await;
     for number in 1..=21 {
         app.post(&format!("Post {number:02}")).insert().await;
@@ -44,7 +44,7 @@ async fn the_second_page_has_an_address_of_its_own() {
 }
 
 #[tokio::test]
-async fn other_spellings_lead_to_the_slug() {
+async fn another_spelling_of_a_category_redirects_to_its_slug() {
     let app = TestApp::new().await;
     let id = app.post("Habari").category("digital-finance").insert().await.category_id;
     for name in ["Digital-Finance".to_owned(), "Digital%20Finance".into(), "digital%20finance".into(), id.to_string()] {
@@ -62,7 +62,7 @@ async fn other_spellings_lead_to_the_slug() {
 }
 
 #[tokio::test]
-async fn one_that_is_none_is_a_404_with_the_screens_own_text() {
+async fn an_unknown_category_page_answers_404_with_its_own_text() {
     let app = TestApp::new().await;
     let page = app.get("/category/gardening").await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);

@@ -1,4 +1,4 @@
-//! How a page is sent: encodings, conditional requests, headers.
+//! Delivery of pages: content encodings, conditional requests, headers.
 
 use axum::http::Method;
 
@@ -16,7 +16,7 @@ async fn app() -> TestApp {
 }
 
 #[tokio::test]
-async fn every_encoding_holds_the_same_page() {
+async fn a_page_is_the_same_in_every_content_encoding() {
     let app = app().await;
     let site = app.listen().await;
     for path in PAGES {
@@ -45,7 +45,7 @@ async fn every_encoding_holds_the_same_page() {
 }
 
 #[tokio::test]
-async fn a_page_that_many_ask_for_is_sent_in_fewer_bytes() {
+async fn a_requested_page_is_compressed_further_in_the_background() {
     let app = app().await;
     let site = app.listen().await;
     // One after the other, and many who wait for it at once.
@@ -70,7 +70,7 @@ async fn a_page_that_many_ask_for_is_sent_in_fewer_bytes() {
 }
 
 #[tokio::test]
-async fn who_has_the_page_gets_304() {
+async fn a_page_answers_304_to_its_etag() {
     let app = app().await;
     let site = app.listen().await;
     for path in PAGES {
@@ -89,7 +89,7 @@ async fn who_has_the_page_gets_304() {
 }
 
 #[tokio::test]
-async fn each_encoding_has_an_etag_of_its_own() {
+async fn each_content_encoding_has_an_etag_of_its_own() {
     let app = app().await;
     let site = app.listen().await;
     let mut etags = Vec::new();
@@ -101,7 +101,7 @@ async fn each_encoding_has_an_etag_of_its_own() {
 }
 
 #[tokio::test]
-async fn head_answers_as_get_does_without_the_page() {
+async fn head_answers_the_status_and_headers_of_get_without_a_body() {
     let app = app().await;
     let site = app.listen().await;
     for path in PAGES.into_iter().chain(["/category/none", "/nothing", "/admin"]) {
@@ -117,12 +117,12 @@ async fn head_answers_as_get_does_without_the_page() {
 }
 
 #[tokio::test]
-async fn a_page_from_memory_is_the_page_that_was_made() {
+async fn a_cached_page_equals_the_rendered_page() {
     let app = app().await;
     let site = app.listen().await;
     for path in PAGES {
-        let (made, hit) = (site.get(path).await, site.get(path).await);
-        assert_eq!(made.body, hit.body, "{path}");
+        let (rendered, hit) = (site.get(path).await, site.get(path).await);
+        assert_eq!(rendered.body, hit.body, "{path}");
         for name in [
             "content-type",
             "content-length",
@@ -132,13 +132,13 @@ async fn a_page_from_memory_is_the_page_that_was_made() {
             "content-security-policy",
             "x-content-type-options",
         ] {
-            assert_eq!(made.header(name), hit.header(name), "{name} of {path}");
+            assert_eq!(rendered.header(name), hit.header(name), "{name} of {path}");
         }
     }
 }
 
 #[tokio::test]
-async fn every_class_of_answer_carries_the_usual_headers() {
+async fn every_kind_of_response_has_nosniff_referrer_policy_and_frame_options() {
     let app = app().await;
     let site = app.listen().await;
     let asset = site.get("/").await.text().split("/assets/").nth(1).unwrap().split('"').next().unwrap().to_owned();
@@ -170,7 +170,7 @@ async fn every_class_of_answer_carries_the_usual_headers() {
 }
 
 #[tokio::test]
-async fn scripts_run_from_ourselves_and_by_hash_only() {
+async fn the_csp_allows_scripts_of_the_site_and_by_hash_only() {
     let app = app().await;
     let policy = app.get("/").await.header("content-security-policy").to_owned();
     let scripts = policy.split(';').map(str::trim).find(|part| part.starts_with("script-src")).unwrap();
@@ -202,30 +202,30 @@ async fn cached_pages_are_served_in_every_encoding_while_the_store_is_closed() {
     let site = app.listen().await;
     let mut pages = page_of_each_kind(&app);
     pages.extend(["/category/none".to_owned(), "/post/slug/none".to_owned()]);
-    let mut kept = Vec::new();
+    let mut responses = Vec::new();
     for path in &pages {
-        kept.push(site.get(path).await);
+        responses.push(site.get(path).await);
     }
     assert_eq!(
-        kept.iter().filter(|reply| reply.status == StatusCode::OK).count(),
+        responses.iter().filter(|reply| reply.status == StatusCode::OK).count(),
         pages.len() - 4,
         "all but an issue, a post by its id, and the two last"
     );
     app.core().store.close().await.unwrap();
-    for (path, kept) in pages.iter().zip(&kept) {
+    for (path, responses) in pages.iter().zip(&responses) {
         for coding in ["", "gzip", "br"] {
             let reply = site.get_with(path, &[("accept-encoding", coding)]).await;
-            assert_eq!((reply.status, reply.header("content-encoding")), (kept.status, coding), "{path}");
-            assert_eq!(decoded(&reply), kept.text(), "{path} {coding}");
+            assert_eq!((reply.status, reply.header("content-encoding")), (responses.status, coding), "{path}");
+            assert_eq!(decoded(&reply), responses.text(), "{path} {coding}");
         }
     }
-    assert!(visible(&kept[0]).contains("Habari"));
+    assert!(visible(&responses[0]).contains("Habari"));
     assert_eq!(site.get("/readyz").await.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(site.get("/healthz").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn a_page_whose_data_cannot_be_read_is_not_kept() {
+async fn a_page_without_a_database_answers_503_and_is_no_store() {
     let app = app().await;
     app.core().store.close().await.unwrap();
     let page = app.get("/post/slug/habari").await;
@@ -233,15 +233,15 @@ async fn a_page_whose_data_cannot_be_read_is_not_kept() {
 }
 
 #[tokio::test]
-async fn only_what_the_page_reads_of_the_query_makes_another_page() {
+async fn only_query_parameters_of_a_page_are_part_of_its_cache_key() {
     let app = app().await;
     app.get("/category/tech").await;
-    let made = app.pages_made();
+    let rendered = app.rendered_pages();
     for query in ["utm_source=x", "fbclid=y&gclid=z", "page=", "Page=2", "per_page=1"] {
         app.get(&format!("/category/tech?{query}")).await;
     }
-    assert_eq!(app.pages_made(), made);
+    assert_eq!(app.rendered_pages(), rendered);
     app.get("/category/tech?page=2&utm_source=x").await;
     app.get("/category/tech?utm_source=y&page=2").await;
-    assert_eq!(app.pages_made(), made + 1);
+    assert_eq!(app.rendered_pages(), rendered + 1);
 }

@@ -1,4 +1,4 @@
-//! A page shows what was saved from the moment the save was answered, and nothing else is made anew.
+//! Cache purges: pages have a save as soon as it is answered, and no other page is rendered again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::support::*;
 const HOUR: i64 = 3_600_000;
 
 #[tokio::test]
-async fn a_save_is_on_every_page_that_shows_the_post() {
+async fn every_page_of_a_post_has_a_save_once_it_is_answered() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -29,14 +29,14 @@ async fn a_save_is_on_every_page_that_shows_the_post() {
     }
 }
 
-/// Whether a page is in memory as a browser takes it.
-fn stands(app: &TestApp, path: &str) -> bool {
+/// Whether a page is cached in the encoding that browsers accept.
+fn is_cached(app: &TestApp, path: &str) -> bool {
     let browser = HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static("br"))]);
     app.state.cache.get(path, app.core().now()).is_some_and(|page| !page.encoded.is_unprepared(&browser))
 }
 
 #[tokio::test]
-async fn a_save_answers_when_its_pages_are_in_memory_as_browsers_take_them() {
+async fn a_save_is_answered_when_its_pages_are_rendered_and_compressed() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for path in ["/", "/category/tech"] {
@@ -47,39 +47,39 @@ async fn a_save_answers_when_its_pages_are_in_memory_as_browsers_take_them() {
         .await
         .ok();
     for path in ["/", "/category/tech", "/post/slug/habari"] {
-        assert!(stands(&app, path), "{path} after the post was made");
+        assert!(is_cached(&app, path), "{path} after the post was created");
     }
     editor.put(&format!("/api/admin/posts/{}", new["id"]), json!({ "title": "Habari njema" })).await.ok();
     for path in ["/", "/category/tech", "/post/slug/habari"] {
-        assert!(stands(&app, path), "{path} after the post was changed");
+        assert!(is_cached(&app, path), "{path} after the post was changed");
     }
 }
 
 #[tokio::test]
-async fn a_save_whose_pages_take_too_long_answers_and_they_are_made_all_the_same() {
+async fn a_save_does_not_wait_for_slow_renders_beyond_its_timeout() {
     let app = TestApp::with(|config| config.timeouts.pages = Duration::ZERO).await;
     let editor = app.staff(Role::Editor).await;
     editor
         .post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" }))
         .await
         .ok();
-    assert!(!stands(&app, "/post/slug/habari"), "the answer waited");
-    until("the page is made", || stands(&app, "/post/slug/habari")).await;
+    assert!(!is_cached(&app, "/post/slug/habari"), "the answer waited");
+    until("the page is rendered", || is_cached(&app, "/post/slug/habari")).await;
 }
 
 #[tokio::test]
-async fn a_save_makes_no_list_that_nobody_has_asked_for() {
+async fn a_save_renders_no_list_that_nobody_requested() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     editor
         .post("/api/admin/posts", json!({ "title": "Habari", "content": "<p>Text</p>", "category_name": "tech" }))
         .await
         .ok();
-    assert_eq!(app.pages_made(), 1, "the post's own page");
+    assert_eq!(app.rendered_pages(), 1, "the post's own page");
 }
 
 #[tokio::test]
-async fn a_new_post_is_on_home_its_category_and_its_own_page() {
+async fn a_new_post_purges_home_its_category_and_its_own_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (path, status) in
@@ -97,7 +97,7 @@ async fn a_new_post_is_on_home_its_category_and_its_own_page() {
 }
 
 #[tokio::test]
-async fn a_post_that_moves_leaves_its_old_category() {
+async fn a_post_moved_to_another_category_purges_both_categories() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -110,7 +110,7 @@ async fn a_post_that_moves_leaves_its_old_category() {
 }
 
 #[tokio::test]
-async fn what_a_save_does_not_touch_stays_in_memory() {
+async fn a_save_keeps_unrelated_pages_in_the_cache() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -119,27 +119,27 @@ async fn what_a_save_does_not_touch_stays_in_memory() {
     for path in untouched {
         app.get(path).await;
     }
-    let held = |path: &str| app.state.cache.get(path, app.core().now());
-    let before: Vec<_> = untouched.iter().map(|path| held(path).expect("in memory")).collect();
+    let cached = |path: &str| app.state.cache.get(path, app.core().now());
+    let before: Vec<_> = untouched.iter().map(|path| cached(path).expect("in memory")).collect();
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Habari njema" })).await.ok();
     app.post("A draft").draft().insert().await;
     for (path, before) in untouched.iter().zip(&before) {
         assert!(
-            held(path).is_some_and(|page| Arc::ptr_eq(&page, before)),
+            cached(path).is_some_and(|page| Arc::ptr_eq(&page, before)),
             "{path} was ended by a save that it does not show"
         );
     }
 }
 
 #[tokio::test]
-async fn a_draft_ends_no_page() {
+async fn saving_a_draft_purges_no_page() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     app.post("Habari").insert().await;
     for path in ["/", "/category/tech"] {
         app.get(path).await;
     }
-    let made = app.pages_made();
+    let rendered = app.rendered_pages();
     let draft = editor
         .post(
             "/api/admin/posts",
@@ -151,11 +151,11 @@ async fn a_draft_ends_no_page() {
     for path in ["/", "/category/tech"] {
         app.get(path).await;
     }
-    assert_eq!(app.pages_made(), made);
+    assert_eq!(app.rendered_pages(), rendered);
 }
 
 #[tokio::test]
-async fn a_scheduled_post_is_on_every_page_at_its_time() {
+async fn cached_pages_expire_when_a_scheduled_post_is_due() {
     let app = TestApp::new().await;
     app.post("Habari").in_ms(HOUR).insert().await;
     let pages = ["/", "/category/tech", "/category/latest-news", "/post/slug/habari"];
@@ -163,12 +163,12 @@ async fn a_scheduled_post_is_on_every_page_at_its_time() {
         assert!(!visible(&app.get(path).await).contains("Habari"), "{path}");
     }
     assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::NOT_FOUND);
-    let made = app.pages_made();
+    let rendered = app.rendered_pages();
     app.clock.advance_ms(HOUR - 1);
     for path in pages {
         app.get(path).await;
     }
-    assert_eq!(app.pages_made(), made, "nothing has ended yet");
+    assert_eq!(app.rendered_pages(), rendered, "nothing has ended yet");
     app.clock.advance_ms(1);
     for path in pages {
         let page = app.get(path).await;
@@ -178,7 +178,7 @@ async fn a_scheduled_post_is_on_every_page_at_its_time() {
 }
 
 #[tokio::test]
-async fn a_missing_page_comes_true_and_a_redirect_ends() {
+async fn a_cached_404_or_redirect_is_purged_when_its_post_changes() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     assert_eq!(app.get("/post/slug/habari").await.status, StatusCode::NOT_FOUND);
@@ -204,7 +204,7 @@ async fn a_missing_page_comes_true_and_a_redirect_ends() {
 }
 
 #[tokio::test]
-async fn a_new_category_is_in_the_frame_of_every_page() {
+async fn a_new_category_purges_its_cached_404() {
     let app = TestApp::new().await;
     assert_eq!(app.get("/category/gardening").await.status, StatusCode::NOT_FOUND);
     mwanga_core::categories::find_or_create(app.core(), "Gardening").await.unwrap();
@@ -212,19 +212,19 @@ async fn a_new_category_is_in_the_frame_of_every_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_save_while_a_page_is_being_made_leaves_no_old_page() {
+async fn a_save_during_a_render_leaves_no_stale_page() {
     let frontend = slow_bundle();
     let app = Arc::new(TestApp::with_frontend(&frontend).await);
     let mut caught = 0;
     for number in 0..20 {
         let post = app.post(&format!("Old {number}")).slug(&format!("post-{number}")).insert().await;
         let path = format!("/post/slug/post-{number}");
-        let made = app.pages_made();
+        let rendered = app.rendered_pages();
         let reader = tokio::spawn({
             let (anyone, path) = (app.anyone(), path.clone());
             async move { anyone.get(&path).await }
         });
-        while app.pages_made() == made {
+        while app.rendered_pages() == rendered {
             tokio::task::yield_now().await;
         }
         let title = format!("New {number}");
@@ -234,21 +234,21 @@ async fn a_save_while_a_page_is_being_made_leaves_no_old_page() {
         // One who asked before it may get either, but gets it once.
         assert_eq!(reader.await.unwrap().status, StatusCode::OK);
         assert!(app.get(&path).await.text().contains(&title), "a reader afterwards");
-        caught += u32::from(app.pages_made() > made + 1);
+        caught += u32::from(app.rendered_pages() > rendered + 1);
         if caught == 2 {
             return;
         }
     }
-    panic!("no save came while a page was being made");
+    panic!("no save came while a page was being rendered");
 }
 
 #[tokio::test]
-async fn a_reader_who_hung_up_leaves_no_old_page_behind() {
+async fn an_aborted_request_leaves_no_stale_page() {
     let app = TestApp::new().await;
     let post = app.post("Habari").insert().await;
     let reader = app.anyone();
     let first = tokio::spawn(async move { reader.get("/post/slug/habari").await });
-    while app.pages_made() == 0 {
+    while app.rendered_pages() == 0 {
         tokio::task::yield_now().await;
     }
     first.abort();
@@ -260,8 +260,8 @@ async fn a_reader_who_hung_up_leaves_no_old_page_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn readers_never_see_an_older_page_than_the_last_save_however_many_follow() {
-    // Without a pause, and quicker than a page is made.
+async fn readers_never_get_a_page_older_than_the_last_answered_save() {
+    // Without a pause, and quicker than a page is rendered.
     const SAVES: u32 = 150;
     let app = Arc::new(TestApp::new().await);
     let post = app.post("Save 0").slug("habari").insert().await;
@@ -274,13 +274,16 @@ async fn readers_never_see_an_older_page_than_the_last_save_however_many_follow(
                 loop {
                     let least = saved.load(std::sync::atomic::Ordering::SeqCst);
                     let page = anyone.get(path).await;
-                    let shown = page
+                    let shown_number = page
                         .text()
                         .split("Save ")
                         .nth(1)
                         .and_then(|rest| rest.split(|c: char| !c.is_ascii_digit()).next())
                         .and_then(|n| n.parse::<u32>().ok());
-                    assert!(shown.is_some_and(|shown| shown >= least), "{path} shows {shown:?} after save {least}");
+                    assert!(
+                        shown_number.is_some_and(|shown_number| shown_number >= least),
+                        "{path} shows {shown_number:?} after save {least}"
+                    );
                     if least == SAVES {
                         return;
                     }

@@ -2,7 +2,7 @@ use super::{head_value, title, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn holds_picks_newest_sections_and_sponsored_posts() {
+async fn the_home_page_has_picks_newest_sections_and_sponsored_posts() {
     let app = TestApp::new().await;
     for number in 1..=3 {
         app.post(&format!("Pick {number}")).category("ai").pick().insert().await;
@@ -25,7 +25,7 @@ async fn holds_picks_newest_sections_and_sponsored_posts() {
 }
 
 #[tokio::test]
-async fn its_head_names_the_site() {
+async fn the_head_of_the_home_page_has_title_canonical_link_and_description() {
     let app = TestApp::new().await;
     let page = app.get("/").await;
     assert_eq!(title(&page), "Mwanga: Your guide to a brighter future, powered by reliable information.");
@@ -39,13 +39,13 @@ async fn its_head_names_the_site() {
 }
 
 #[tokio::test]
-async fn an_empty_site_says_so() {
+async fn the_home_page_of_an_empty_site_says_that_nothing_is_published() {
     let app = TestApp::new().await;
     assert!(visible(&app.get("/").await).contains("Nothing is published yet."));
 }
 
 #[tokio::test]
-async fn the_answers_it_was_made_from_stand_in_it() {
+async fn a_page_embeds_the_api_responses_it_was_rendered_from() {
     let app = TestApp::new().await;
     app.post("Habari </script>").insert().await;
     let page = app.get("/").await;

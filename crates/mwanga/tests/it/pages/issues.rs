@@ -6,15 +6,15 @@ use super::{head_value, title, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn what_went_out_can_be_read_from_that_moment_on() {
+async fn a_sent_newsletter_has_its_page_and_is_in_the_archive() {
     let app = TestApp::new().await;
     app.subscribers(1, Confirmed).await;
     let archive = app.get("/newsletter/issues").await;
     assert_eq!(archive.status, StatusCode::OK);
     assert!(visible(&archive).contains("No newsletter has gone out yet."));
-    let words =
+    let input =
         json!({ "subject": "Taa & mwanga", "html": "<p>Habari za <a href=\"/post/slug/asubuhi\">asubuhi</a>.</p>" });
-    let sent = app.staff(Role::Editor).await.post("/api/newsletter/admin-send", words).await.ok();
+    let sent = app.staff(Role::Editor).await.post("/api/newsletter/admin-send", input).await.ok();
     let path = format!("/newsletter/issues/{}", sent["issue"]["id"]);
     for missing in [&*path, "/newsletter/issues/999", "/newsletter/issues/habari"] {
         let page = app.get(missing).await;
@@ -36,7 +36,7 @@ async fn what_went_out_can_be_read_from_that_moment_on() {
     assert_eq!((page.status, title(&page)), (StatusCode::OK, "Taa &amp; mwanga | Mwanga"));
     assert!(page.text().contains("<p>Habari za <a href=\"/post/slug/asubuhi\">asubuhi</a>.</p>"));
     assert_eq!(head_value(&page, "rel=\"canonical\"", "href"), format!("https://mwanga.example{path}"));
-    let made = app.pages_made();
+    let rendered = app.rendered_pages();
     app.get(&path).await;
-    assert_eq!(app.pages_made(), made, "it is kept");
+    assert_eq!(app.rendered_pages(), rendered, "it is kept");
 }

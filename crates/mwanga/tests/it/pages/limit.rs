@@ -1,7 +1,7 @@
 use crate::support::*;
 
 #[tokio::test]
-async fn first_renders_are_limited_by_address_and_pages_in_memory_are_not() {
+async fn renders_are_rate_limited_by_address_and_cached_pages_are_not() {
     let app = TestApp::new().await;
     assert_eq!(app.get("/").await.status, StatusCode::OK);
     let stranger = app.anyone_at("192.0.2.7");

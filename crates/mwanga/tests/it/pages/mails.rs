@@ -6,7 +6,7 @@ use sea_orm::Iterable;
 use crate::support::*;
 
 #[tokio::test]
-async fn every_mail_can_be_looked_at_in_development_and_nothing_is_there_in_production() {
+async fn mail_previews_are_served_in_development_only() {
     let app = TestApp::new().await;
     let list = app.get("/_mails").await;
     let kinds: Vec<&str> = MailKind::iter().map(MailKind::as_str).collect();

@@ -1,4 +1,4 @@
-//! Public pages: what they hold, how they are sent, when they end.
+//! Public pages: their content, their delivery, and when they leave the cache.
 
 mod addresses;
 mod category;
@@ -13,7 +13,7 @@ mod post_by_id;
 mod search;
 mod shell;
 mod single_flight;
-mod still;
+mod static_pages;
 
 use crate::support::*;
 
@@ -38,7 +38,7 @@ fn visible(page: &Reply) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The attribute of the one head element that holds `marker`.
+/// The attribute of the one head element that contains `marker`.
 fn head_value<'a>(page: &'a Reply, marker: &str, attribute: &str) -> &'a str {
     let head = page.text().split_once("</head>").expect("a head").0;
     let elements: Vec<&str> = head.split('<').filter(|element| element.contains(marker)).collect();

@@ -2,7 +2,7 @@ use super::{head_value, title, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn holds_the_whole_text() {
+async fn a_post_page_has_the_whole_text_and_its_metadata() {
     let app = TestApp::new().await;
     let paragraphs: Vec<String> = (1..=40).map(|number| format!("Sentence {number} of the text.")).collect();
     let html: String = paragraphs.iter().map(|text| format!("<p>{text}</p>")).collect();
@@ -59,7 +59,7 @@ async fn holds_the_whole_text() {
 }
 
 #[tokio::test]
-async fn an_old_slug_leads_to_the_new_one_for_good() {
+async fn an_old_slug_redirects_permanently_to_the_new_one() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -71,7 +71,7 @@ async fn an_old_slug_leads_to_the_new_one_for_good() {
 }
 
 #[tokio::test]
-async fn a_deleted_post_is_gone() {
+async fn the_page_of_a_deleted_post_answers_410() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -84,7 +84,7 @@ async fn a_deleted_post_is_gone() {
 }
 
 #[tokio::test]
-async fn one_that_is_none_is_a_404_with_the_screens_own_text() {
+async fn the_page_of_an_unknown_slug_answers_404_with_its_own_text() {
     let app = TestApp::new().await;
     for slug in [
         "never-was",
@@ -106,7 +106,7 @@ async fn one_that_is_none_is_a_404_with_the_screens_own_text() {
 }
 
 #[tokio::test]
-async fn short_and_old_addresses_lead_on() {
+async fn short_post_addresses_redirect() {
     let app = TestApp::new().await;
     let page = app.get("/post/habari").await;
     assert_eq!((page.status, page.header("location")), (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari"));
@@ -115,7 +115,7 @@ async fn short_and_old_addresses_lead_on() {
 }
 
 #[tokio::test]
-async fn another_spelling_of_the_address_leads_to_the_one() {
+async fn a_percent_encoded_slug_redirects_to_the_plain_one() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     for (path, to) in [

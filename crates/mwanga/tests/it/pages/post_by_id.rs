@@ -6,27 +6,27 @@ use super::{head_value, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn leads_to_the_post_and_follows_its_slug() {
+async fn an_address_by_id_redirects_to_the_current_slug() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
     let path = format!("/blog/post/{}", post.id);
-    let led = async |path: &str| {
+    let redirect_of = async |path: &str| {
         let page = app.get(path).await;
         (page.status, page.header("location").to_owned())
     };
-    assert_eq!(led(&path).await, (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari".into()));
+    assert_eq!(redirect_of(&path).await, (StatusCode::MOVED_PERMANENTLY, "/post/slug/habari".into()));
     assert_eq!(
-        led(&format!("{path}?utm_source=feed&utm_medium=rss")).await.1,
+        redirect_of(&format!("{path}?utm_source=feed&utm_medium=rss")).await.1,
         "/post/slug/habari?utm_source=feed&utm_medium=rss"
     );
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "slug": "asubuhi" })).await.ok();
-    assert_eq!(led(&path).await.1, "/post/slug/asubuhi");
+    assert_eq!(redirect_of(&path).await.1, "/post/slug/asubuhi");
     assert_eq!(app.get(&format!("/api/posts/{}/address", post.id)).await.ok()["canonical_path"], "/post/slug/asubuhi");
 }
 
 #[tokio::test]
-async fn a_deleted_post_is_gone_and_one_that_never_was_public_is_nothing() {
+async fn an_address_by_id_answers_410_for_deleted_and_404_for_other_posts() {
     let app = TestApp::new().await;
     let (public, draft, ahead) = (
         app.post("Public").insert().await,

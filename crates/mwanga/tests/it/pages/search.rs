@@ -4,7 +4,7 @@ use super::{title, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn a_query_that_is_too_long_is_cut_and_the_page_says_so() {
+async fn a_query_over_200_characters_is_truncated_with_a_notice() {
     let app = TestApp::new().await;
     app.post("Solar pumps").insert().await;
     for query in ["solar%20".repeat(40), format!("solar{}", "%20".repeat(3_000)), "solar+".repeat(8_000)] {
@@ -27,7 +27,7 @@ async fn a_query_that_is_too_long_is_cut_and_the_page_says_so() {
 }
 
 #[tokio::test]
-async fn whoever_searches_too_often_keeps_the_query() {
+async fn the_429_page_of_search_keeps_the_query_in_its_form() {
     let app = TestApp::new().await;
     let site = app.listen().await;
     let page = loop {
@@ -46,7 +46,7 @@ async fn whoever_searches_too_often_keeps_the_query() {
 }
 
 #[tokio::test]
-async fn every_box_of_the_page_holds_the_query_and_no_other_page_does() {
+async fn every_search_field_of_the_search_page_has_the_query() {
     let app = TestApp::new().await;
     let page = app.get("/search?query=solar").await;
     assert_eq!(page.text().matches("type=\"search\"").count(), 3);

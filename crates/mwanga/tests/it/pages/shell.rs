@@ -1,10 +1,10 @@
-//! When a page cannot be rendered the browser draws it.
+//! The fallback shell: when server-side rendering fails, the browser renders the page.
 
 use super::{head_value, title};
 use crate::support::*;
 
 #[tokio::test]
-async fn a_page_that_fails_to_render_is_left_to_the_browser() {
+async fn a_page_that_fails_to_render_is_an_empty_shell_with_metadata() {
     let frontend = broken_bundle();
     let app = TestApp::with_frontend(&frontend).await;
     app.post("Habari <b>").slug("habari").form(|form| form.excerpt = Some("In \"short\"".into())).insert().await;
@@ -20,7 +20,7 @@ async fn a_page_that_fails_to_render_is_left_to_the_browser() {
 }
 
 #[tokio::test]
-async fn its_status_is_the_pages_own() {
+async fn the_fallback_shell_keeps_the_status_of_the_page() {
     let frontend = broken_bundle();
     let app = TestApp::with_frontend(&frontend).await;
     let page = app.get("/post/slug/none").await;
@@ -28,12 +28,12 @@ async fn its_status_is_the_pages_own() {
 }
 
 #[tokio::test]
-async fn it_is_tried_again_for_the_next_reader() {
+async fn a_failed_render_is_retried_for_the_next_request() {
     let frontend = broken_bundle();
     let app = TestApp::with_frontend(&frontend).await;
     app.post("Habari").insert().await;
     for _ in 0..2 {
         app.get("/post/slug/habari").await;
     }
-    assert_eq!(app.pages_made(), 2);
+    assert_eq!(app.rendered_pages(), 2);
 }

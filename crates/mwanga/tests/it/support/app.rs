@@ -31,8 +31,8 @@ pub struct TestApp {
     pub state: AppState,
     pub clock: Clock,
     router: Router,
-    /// Shared by the nodes of one site; dropped after the connections to it.
-    home: Arc<Home>,
+    /// Database and data folder, shared by the nodes of one site; dropped after the connections to it.
+    storage: Arc<SiteStorage>,
 }
 
 /// Compiling the pages takes longer than most tests.
@@ -46,7 +46,7 @@ fn with_shared_renderer(core: Core) -> anyhow::Result<AppState> {
     Ok(state)
 }
 
-struct Home {
+struct SiteStorage {
     database: Database,
     folder: TempDir,
 }
@@ -60,7 +60,7 @@ impl TestApp {
     pub async fn with(configure: impl FnOnce(&mut Config)) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let database = Database::migrated(folder.path()).await;
-        Self::start(Arc::new(Home { database, folder }), Clock::fixed(NOW), configure).await
+        Self::start(Arc::new(SiteStorage { database, folder }), Clock::fixed(NOW), configure).await
     }
 
     /// With a frontend of its own in place of the embedded one.
@@ -78,29 +78,29 @@ impl TestApp {
     pub async fn two_nodes_with(configure: impl Fn(&mut Config)) -> (Self, Self) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let database = Database::migrated(folder.path()).await;
-        let home = Arc::new(Home { database, folder });
-        let first = Self::start(home.clone(), Clock::system(), &configure).await;
-        let second = Self::start(home, Clock::system(), &configure).await;
+        let storage = Arc::new(SiteStorage { database, folder });
+        let first = Self::start(storage.clone(), Clock::system(), &configure).await;
+        let second = Self::start(storage, Clock::system(), &configure).await;
         for node in [&first, &second] {
             tokio::spawn(node.state.clone().follow_changes());
         }
         (first, second)
     }
 
-    /// Another process on the same store, as the one that comes after `earlier`, at the same moment.
-    pub async fn beside(earlier: &Self) -> Self {
-        Self::beside_with(earlier, |_| {}).await
+    /// Another process on the store of `earlier`, with the same clock, as after a restart.
+    pub async fn sharing_store(earlier: &Self) -> Self {
+        Self::sharing_store_with(earlier, |_| {}).await
     }
 
     /// With a configuration of its own.
-    pub async fn beside_with(earlier: &Self, configure: impl FnOnce(&mut Config)) -> Self {
-        Self::start(earlier.home.clone(), earlier.clock.clone(), configure).await
+    pub async fn sharing_store_with(earlier: &Self, configure: impl FnOnce(&mut Config)) -> Self {
+        Self::start(earlier.storage.clone(), earlier.clock.clone(), configure).await
     }
 
-    async fn start(home: Arc<Home>, clock: Clock, configure: impl FnOnce(&mut Config)) -> Self {
+    async fn start(storage: Arc<SiteStorage>, clock: Clock, configure: impl FnOnce(&mut Config)) -> Self {
         let pairs = [
-            ("data_dir", home.folder.path().to_str().expect("a path in UTF-8")),
-            ("database_url", &home.database.url),
+            ("data_dir", storage.folder.path().to_str().expect("a path in UTF-8")),
+            ("database_url", &storage.database.url),
             ("base_url", BASE),
             ("secret_key", "a key that only the tests know, 44 characters"),
         ];
@@ -122,7 +122,7 @@ impl TestApp {
             if core.config.http.frontend_dir.is_none() { with_shared_renderer(core) } else { AppState::new(core) }
                 .expect("the server starts");
         let router = mwanga_server::routes(&state);
-        Self { state, clock, router, home }
+        Self { state, clock, router, storage }
     }
 
     pub fn core(&self) -> &Core {
@@ -130,12 +130,12 @@ impl TestApp {
     }
 
     pub fn data_dir(&self) -> PathBuf {
-        self.home.folder.path().to_owned()
+        self.storage.folder.path().to_owned()
     }
 
-    /// A connection of somebody else to the same database.
+    /// A second connection pool to the same database, as of another process.
     pub async fn other_store(&self) -> Store {
-        Store::open(&StoreOptions { url: self.home.database.url.clone(), readers: 1 })
+        Store::open(&StoreOptions { url: self.storage.database.url.clone(), readers: 1 })
             .await
             .expect("the database opens")
     }
@@ -155,11 +155,11 @@ impl TestApp {
         self.anyone().at(address)
     }
 
-    /// Has search answered by an index, as in a serving process, in a folder of this name.
+    /// Opens a search index in a folder of this name, as a serving process does, and waits until it answers.
     pub async fn index_in(&self, folder: &str) -> tokio::task::JoinHandle<()> {
-        let keeper = tokio::spawn(mwanga_core::search::keep(self.core().clone(), self.data_dir().join(folder)));
+        let task = tokio::spawn(mwanga_core::search::keep(self.core().clone(), self.data_dir().join(folder)));
         super::until("the index answers", || self.core().search.is_open()).await;
-        keeper
+        task
     }
 
     /// A site whose search is answered by an index.
@@ -260,7 +260,7 @@ impl TestApp {
         self.mails_to(email).await.pop().unwrap_or_else(|| panic!("no mail to {email}")).code()
     }
 
-    /// An answer of the API as a page gets it: with what ends it.
+    /// An API response as a page gets it, with its provenance: cache tags and expiry.
     pub async fn answer(&self, path: &str) -> (Reply, Provenance) {
         let request = Request::builder()
             .uri(path.strip_prefix("/api").expect("a path of the API"))
@@ -276,14 +276,14 @@ impl TestApp {
         PostBuilder::new(self.core(), title)
     }
 
-    /// How often a page was made since the start.
-    /// Saves a post under another title, and comes back before anybody has made a page of it: the API waits for some.
+    /// Saves a post under another title, and returns before any page of it is rendered: the API waits for some renders.
     pub async fn retitle(&self, id: PostId, title: &str) {
         let form = PostForm { title: Some(title.to_owned()), ..PostForm::default() };
         posts::update(self.core(), None, id, form).await.expect("the post is saved");
     }
 
-    pub fn pages_made(&self) -> u64 {
+    /// How many pages were rendered since the start.
+    pub fn rendered_pages(&self) -> u64 {
         self.state.cache.rendered()
     }
 }

@@ -189,7 +189,7 @@ async fn a_category_name_over_60_characters_is_refused_unless_already_stored() {
     let tx = app.core().store.begin().await.unwrap();
     mwanga_store::queries::categories::rename(&tx, mwanga_store::types::CategoryId(video), &longer).await.unwrap();
     tx.commit().await.unwrap();
-    let app = TestApp::beside(&app).await;
+    let app = TestApp::sharing_store(&app).await;
     let editor = app.staff(Role::Editor).await;
     editor.put(&format!("{PATH}/{video}"), json!({ "name": longer })).await.ok();
 }

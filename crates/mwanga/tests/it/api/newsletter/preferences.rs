@@ -253,7 +253,7 @@ async fn unsubscribe_links_stay_valid_after_the_secret_key_changes() {
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 1);
     assert_eq!(newsletter::keep_earlier_links(app.core()).await.unwrap(), 0, "once");
 
-    let later = TestApp::beside_with(&app, |config| config.keys.secret = SECRET.to_owned().into()).await;
+    let later = TestApp::sharing_store_with(&app, |config| config.keys.secret = SECRET.to_owned().into()).await;
     for code in [&code, &earlier] {
         preferences(&later, code).await.ok();
     }

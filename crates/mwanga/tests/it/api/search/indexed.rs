@@ -387,7 +387,7 @@ async fn an_outdated_index_is_brought_up_to_the_store_at_start() {
         app.post("New").content("<p>solar</p>").insert().await;
     };
     saved.await;
-    let store = TestApp::beside(&app).await;
+    let store = TestApp::sharing_store(&app).await;
     store.index_in("search").await;
     assert_eq!(found(&store, "solar").await, ["New", "Kept"]);
     assert_eq!(found(&store, "wind").await, ["Changed"]);
@@ -405,7 +405,7 @@ async fn a_damaged_index_is_rebuilt() {
     for file in std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).filter(|file| file.is_file()) {
         std::fs::write(file, b"not what was written").unwrap();
     }
-    let again = TestApp::beside(&app).await;
+    let again = TestApp::sharing_store(&app).await;
     assert_eq!(found(&again, "solar").await, ["Kept"], "the database answers");
     again.index_in("search").await;
     assert_eq!(found(&again, "sloar").await, ["Kept"]);

@@ -78,9 +78,9 @@ async fn the_search_page_is_rate_limited_before_rendering_and_is_no_store() {
     let limited = TestApp::with_frontend(&frontend).await;
     let site = limited.listen().await;
     let reply = limited_after_thirty(&site, "/search?q=solar", &[]).await;
-    let rendered = limited.pages_made();
+    let rendered = limited.rendered_pages();
     let (asked, _) = until_limited(&site, "/search?q=other", &[]).await;
-    assert_eq!(limited.pages_made(), rendered + u64::from(asked), "nothing is rendered for whoever is limited");
+    assert_eq!(limited.rendered_pages(), rendered + u64::from(asked), "nothing is rendered for whoever is limited");
     assert_eq!((reply.header("cache-control"), reply.header("content-type")), ("no-store", "text/html; charset=utf-8"));
     assert!(reply.text().contains("You are searching very quickly.") && reply.text().contains("<a href=\"/\""));
     let (asked, _) = until_limited(&site, "/api/search/search?q=solar", &[]).await;

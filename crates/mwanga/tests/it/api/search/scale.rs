@@ -256,7 +256,7 @@ async fn fifty_thousand_posts_are_searched_in_milliseconds() {
     }
     print_latencies("a save without one", saves);
 
-    let again = TestApp::beside(&app).await;
+    let again = TestApp::sharing_store(&app).await;
     let began = Instant::now();
     again.index_in("search").await;
     println!("a start with a warm index: it answers after {:.1?}", began.elapsed());

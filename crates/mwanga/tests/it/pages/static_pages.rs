@@ -1,10 +1,10 @@
-//! Pages that are their own words: they make no call but the layout's.
+//! Static pages: they make no API call but that of the layout.
 
 use super::{head_value, title, visible};
 use crate::support::*;
 
 #[tokio::test]
-async fn are_there_and_are_kept() {
+async fn static_pages_are_served_and_cached() {
     let app = TestApp::new().await;
     for path in [
         "/services",
@@ -23,14 +23,14 @@ async fn are_there_and_are_kept() {
             "{path}"
         );
         assert_eq!(head_value(&page, "rel=\"canonical\"", "href"), format!("https://mwanga.example{path}"));
-        let made = app.pages_made();
+        let rendered = app.rendered_pages();
         app.get(path).await;
-        assert_eq!(app.pages_made(), made, "{path} is made once");
+        assert_eq!(app.rendered_pages(), rendered, "{path} is rendered once");
     }
 }
 
 #[tokio::test]
-async fn carry_the_name_and_contact_of_the_site() {
+async fn static_pages_have_the_configured_brand_and_contact() {
     let app = TestApp::with(|config| {
         config.site.brand = "Nuru Times".into();
         config.site.contact_phone = "+254 20 555 0199".into();
@@ -48,7 +48,7 @@ async fn carry_the_name_and_contact_of_the_site() {
 }
 
 #[tokio::test]
-async fn a_service_that_is_none_is_a_404_with_the_screens_own_text() {
+async fn an_unknown_service_answers_404_with_its_own_text() {
     let app = TestApp::new().await;
     let page = app.get("/services/gardening").await;
     assert_eq!(page.status, StatusCode::NOT_FOUND);
@@ -57,7 +57,7 @@ async fn a_service_that_is_none_is_a_404_with_the_screens_own_text() {
 }
 
 #[tokio::test]
-async fn other_names_lead_to_the_one_address() {
+async fn other_names_of_a_static_page_redirect_to_it() {
     let app = TestApp::new().await;
     for (path, target) in [
         ("/services/core-it-support", "/services/core-it-support-services"),
