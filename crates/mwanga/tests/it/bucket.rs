@@ -35,7 +35,7 @@ fn long_video() -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_file_goes_straight_into_the_bucket_and_comes_out_through_us() {
+async fn a_file_is_uploaded_to_the_bucket_directly_and_served_by_the_site() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -71,7 +71,7 @@ async fn a_file_goes_straight_into_the_bucket_and_comes_out_through_us() {
 }
 
 #[tokio::test]
-async fn a_video_is_sent_in_ranges_and_from_the_disk_the_next_time() {
+async fn a_video_in_a_bucket_is_served_in_ranges_and_cached_on_disk() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -109,7 +109,7 @@ async fn a_video_is_sent_in_ranges_and_from_the_disk_the_next_time() {
 }
 
 #[tokio::test]
-async fn narrow_copies_are_made_once_and_kept_on_the_disk() {
+async fn resized_copies_of_bucket_files_are_created_once_and_cached_on_disk() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -130,7 +130,7 @@ async fn narrow_copies_are_made_once_and_kept_on_the_disk() {
 }
 
 #[tokio::test]
-async fn what_is_not_what_its_name_says_is_refused_and_forgotten() {
+async fn a_bucket_upload_with_wrong_content_is_refused_and_deleted() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -165,7 +165,7 @@ async fn what_is_not_what_its_name_says_is_refused_and_forgotten() {
 }
 
 #[tokio::test]
-async fn an_outage_costs_nothing_but_what_nobody_fetched() {
+async fn during_a_bucket_outage_cached_files_are_served_and_others_answer_503() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -201,7 +201,7 @@ async fn an_outage_costs_nothing_but_what_nobody_fetched() {
 }
 
 #[tokio::test]
-async fn an_outage_in_the_middle_of_a_clean_up_takes_nothing_out() {
+async fn a_bucket_outage_during_a_media_clean_up_removes_no_reference() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -231,7 +231,7 @@ async fn an_outage_in_the_middle_of_a_clean_up_takes_nothing_out() {
 }
 
 #[tokio::test]
-async fn a_record_that_an_outage_broke_off_is_taken_when_it_is_sent_again() {
+async fn a_record_call_broken_by_a_bucket_outage_can_be_repeated() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -248,7 +248,7 @@ async fn a_record_that_an_outage_broke_off_is_taken_when_it_is_sent_again() {
             let answer = editor.post(RECORD, json!({ "file_url": upload.file_url })).await;
             let is_cut = s3.is_cut();
             s3.mend();
-            // What follows the row, such as taking the upload's own bytes away, may be left for the sweep.
+            // Steps after the row is written, such as deleting the upload, may be left to the retention sweep.
             if answer.status != StatusCode::OK {
                 was_cut += 1;
                 let there = app.get(&upload.file_url).await.status;
@@ -270,7 +270,7 @@ async fn a_record_that_an_outage_broke_off_is_taken_when_it_is_sent_again() {
 }
 
 #[tokio::test]
-async fn nobody_waits_for_the_tries_of_others_at_a_bucket_that_hangs() {
+async fn concurrent_reads_from_a_hanging_bucket_time_out_together() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| {
         config.media.place = s3.place();
@@ -289,7 +289,7 @@ async fn nobody_waits_for_the_tries_of_others_at_a_bucket_that_hangs() {
 }
 
 #[tokio::test]
-async fn large_pictures_that_do_not_arrive_take_no_memory_from_others() {
+async fn pictures_stuck_in_a_hanging_bucket_hold_no_decoding_memory() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| {
         config.media.place = s3.place();
@@ -308,7 +308,7 @@ async fn large_pictures_that_do_not_arrive_take_no_memory_from_others() {
     let waiting =
         futures_util::future::join_all(large.iter().map(async |key| app.get(&format!("/media/w240/{key}")).await));
     let other = async {
-        s3.holds(2).await;
+        s3.wait_for_hanging_requests(2).await;
         app.get(&format!("/media/w240/{near}")).await
     };
     match futures_util::future::select(std::pin::pin!(waiting), std::pin::pin!(other)).await {
@@ -320,7 +320,7 @@ async fn large_pictures_that_do_not_arrive_take_no_memory_from_others() {
 }
 
 #[tokio::test]
-async fn a_row_says_what_lies_there() {
+async fn a_recorded_row_describes_the_object_that_is_in_the_bucket() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -342,7 +342,7 @@ async fn a_row_says_what_lies_there() {
 }
 
 #[tokio::test]
-async fn only_the_sites_own_bucket_is_believed() {
+async fn nothing_is_removed_while_the_bucket_lacks_the_sites_marker() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -360,7 +360,7 @@ async fn only_the_sites_own_bucket_is_believed() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_is_down_at_the_start_is_marked_later() {
+async fn a_bucket_that_is_down_at_start_gets_its_marker_later() {
     let s3 = S3::new().await;
     s3.cut();
     let app = app_on(&s3).await;
@@ -374,7 +374,7 @@ async fn a_bucket_that_is_down_at_the_start_is_marked_later() {
 }
 
 #[tokio::test]
-async fn a_file_that_was_cut_short_is_not_served_as_whole() {
+async fn a_truncated_object_in_the_bucket_answers_503() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -388,7 +388,7 @@ async fn a_file_that_was_cut_short_is_not_served_as_whole() {
 }
 
 #[tokio::test]
-async fn uploads_that_nobody_recorded_are_swept() {
+async fn unrecorded_uploads_in_a_bucket_are_deleted_after_a_day() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let editor = app.staff(Role::Editor).await;
@@ -396,7 +396,7 @@ async fn uploads_that_nobody_recorded_are_swept() {
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
     s3.put(&upload.link, "image/png", png(4, 3)).await;
     assert_eq!(retention::sweep(app.core()).await.unwrap().uploads, 0);
-    // The bucket goes by the machine's clock.
+    // The bucket uses the machine's clock.
     app.clock.advance_ms((Clock::system().now().0 - NOW.0).max(0) + 25 * 3_600_000);
     assert_eq!(retention::sweep(app.core()).await.unwrap().uploads, 1);
     assert_eq!(s3.keys().await, ["files/.mwanga".to_owned(), format!("files/{kept}")]);
@@ -405,7 +405,7 @@ async fn uploads_that_nobody_recorded_are_swept() {
 }
 
 #[tokio::test]
-async fn browsers_may_call_the_bucket_from_the_admin_area_alone() {
+async fn the_csp_allows_the_bucket_in_the_admin_area_only() {
     let s3 = S3::new().await;
     let app = app_on(&s3).await;
     let served = app.listen().await;

@@ -1,11 +1,11 @@
-//! Somebody else holds the database.
+//! The database is locked by another writer.
 
 use mwanga_store::ConnectionTrait;
 
 use crate::support::*;
 
 #[tokio::test]
-async fn public_reads_answer_while_a_long_write_is_under_way() {
+async fn public_reads_answer_during_a_long_write_transaction() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     let import = app.core().store.begin().await.unwrap();
@@ -27,16 +27,16 @@ async fn public_reads_answer_while_a_long_write_is_under_way() {
 }
 
 #[tokio::test]
-async fn a_save_that_cannot_get_through_says_when_to_try_again() {
+async fn a_save_that_cannot_get_the_write_lock_answers_503_with_retry_after() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
     let other = app.other_store().await;
-    let holding = other.begin().await.unwrap();
-    holding.execute_unprepared("UPDATE post SET brand = 'held'").await.unwrap();
+    let lock = other.begin().await.unwrap();
+    lock.execute_unprepared("UPDATE post SET brand = 'held'").await.unwrap();
     let reply = editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Mpya" })).await;
     assert_eq!(reply.problem().is(), (503, "busy"));
     assert!(reply.header("retry-after").parse::<u32>().is_ok());
-    holding.rollback().await;
+    lock.rollback().await;
     editor.put(&format!("/api/admin/posts/{}", post.id), json!({ "title": "Mpya" })).await.ok();
 }

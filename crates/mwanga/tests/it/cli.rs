@@ -9,32 +9,32 @@ use crate::support::*;
 
 const PASSWORD: &str = "a lamp in the window";
 
-fn said(output: &std::process::Output) -> String {
+fn output_text(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 #[tokio::test]
-async fn migrate_makes_the_schema_and_may_be_repeated() {
+async fn migrate_creates_the_schema_and_can_be_repeated() {
     let site = Site::new().await;
     for _ in 0..2 {
         let output = site.run(&["migrate"]).await;
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", output_text(&output));
     }
 }
 
 #[tokio::test]
-async fn migrations_at_once_do_not_disturb_each_other() {
+async fn concurrent_migrations_all_succeed() {
     let site = Site::new().await;
     let outputs = futures_util::future::join_all((0..4).map(|_| site.run(&["migrate"]))).await;
     for output in outputs {
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", output_text(&output));
     }
     let server = site.serve().await;
     assert_eq!(server.get("/readyz").await.status, StatusCode::OK);
 }
 
 #[tokio::test]
-async fn serve_says_where_it_listens_and_how_to_begin() {
+async fn serve_prints_its_address_and_a_set_up_code_until_there_is_an_admin() {
     let site = Site::new().await;
     let server = site.serve().await;
     assert!(server.url.starts_with("http://127.0.0.1:") && !server.url.ends_with(":0"), "{}", server.url);
@@ -47,13 +47,13 @@ async fn serve_says_where_it_listens_and_how_to_begin() {
 }
 
 #[tokio::test]
-async fn an_administrator_is_made_beside_a_running_server() {
+async fn admin_create_works_beside_a_running_server_and_ends_the_set_up_code() {
     let site = Site::new().await;
     let server = site.serve().await;
     let code = server.set_up_code().unwrap().to_owned();
     let output = site.make_admin("amina@example.com", PASSWORD).await;
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(!said(&output).contains(PASSWORD));
+    assert!(output.status.success(), "{}", output_text(&output));
+    assert!(!output_text(&output).contains(PASSWORD));
     let session = server
         .post("/api/auth/admin/login", None, &json!({ "email": "amina@example.com", "password": PASSWORD }))
         .await
@@ -67,12 +67,12 @@ async fn an_administrator_is_made_beside_a_running_server() {
 }
 
 #[tokio::test]
-async fn the_password_may_come_from_the_environment_and_must_be_a_good_one() {
+async fn admin_create_reads_the_password_from_the_environment_and_checks_it() {
     let site = Site::new().await;
     let create = ["admin", "create", "--email", "amina@example.com", "--role", "editor"];
     for (password, good) in [("short", false), ("", false), (PASSWORD, true)] {
         let output = site.command(&create).env("MWANGA_PASSWORD", password).output().await.unwrap();
-        assert_eq!(output.status.success(), good, "{}", said(&output));
+        assert_eq!(output.status.success(), good, "{}", output_text(&output));
     }
     let output = site
         .command(&["admin", "create", "--email", "a@example.com", "--role", "editor", "--password", PASSWORD])
@@ -83,7 +83,7 @@ async fn the_password_may_come_from_the_environment_and_must_be_a_good_one() {
 }
 
 #[tokio::test]
-async fn a_promoted_account_has_to_sign_in_again() {
+async fn admin_create_for_an_existing_account_resets_password_and_sessions() {
     let site = Site::new().await;
     let server = site.serve().await;
     let login = json!({ "email": "amina@example.com", "password": PASSWORD });
@@ -98,7 +98,7 @@ async fn a_promoted_account_has_to_sign_in_again() {
 }
 
 #[tokio::test]
-async fn production_starts_only_with_everything_it_needs() {
+async fn production_refuses_to_start_without_a_required_variable() {
     let site = Site::new().await;
     let whole = [
         ("MWANGA_BASE_URL", "https://mwanga.example"),
@@ -113,10 +113,14 @@ async fn production_starts_only_with_everything_it_needs() {
             .output()
             .await
             .unwrap();
-        assert!(!output.status.success() && said(&output).contains(missing), "{missing}: {}", said(&output));
+        assert!(
+            !output.status.success() && output_text(&output).contains(missing),
+            "{missing}: {}",
+            output_text(&output)
+        );
     }
     let demo = site.command(&["serve", "--demo"]).env("MWANGA_ENV", "production").envs(whole).output().await.unwrap();
-    assert!(!demo.status.success() && said(&demo).contains("--demo"), "{}", said(&demo));
+    assert!(!demo.status.success() && output_text(&demo).contains("--demo"), "{}", output_text(&demo));
 
     let mut command = site.command(&["serve"]);
     command.env("MWANGA_ENV", "production").envs(whole);
@@ -128,7 +132,7 @@ async fn production_starts_only_with_everything_it_needs() {
 }
 
 #[tokio::test]
-async fn a_wrong_value_is_named_and_not_repeated() {
+async fn an_invalid_variable_is_named_without_its_value() {
     let site = Site::new().await;
     for (name, value) in [
         ("MWANGA_MAX_UPLOAD_MB", "lots"),
@@ -137,13 +141,13 @@ async fn a_wrong_value_is_named_and_not_repeated() {
         ("DATABASE_URL", "mysql://u:hunter2@h/d"),
     ] {
         let output = site.command(&["serve"]).env(name, value).output().await.unwrap();
-        assert!(!output.status.success() && said(&output).contains(name), "{name}: {}", said(&output));
-        assert!(!said(&output).contains(value), "{}", said(&output));
+        assert!(!output.status.success() && output_text(&output).contains(name), "{name}: {}", output_text(&output));
+        assert!(!output_text(&output).contains(value), "{}", output_text(&output));
     }
 }
 
 #[tokio::test]
-async fn sigterm_lets_the_request_in_flight_finish() {
+async fn sigterm_lets_requests_in_flight_finish() {
     let site = Site::new().await;
     let mut server = site.serve().await;
     assert!(site.make_admin("amina@example.com", PASSWORD).await.status.success());
@@ -180,10 +184,10 @@ async fn sigterm_lets_the_request_in_flight_finish() {
 }
 
 #[tokio::test]
-async fn production_refuses_a_store_whose_passwords_everybody_knows() {
+async fn production_refuses_to_start_with_the_demo_passwords() {
     let site = Site::new().await;
     let output = site.make_admin("admin@example.com", "mwanga-demo-admin").await;
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", output_text(&output));
     let mut command = site.command(&["serve"]);
     command
         .env("MWANGA_ENV", "production")
@@ -191,14 +195,14 @@ async fn production_refuses_a_store_whose_passwords_everybody_knows() {
         .env("MWANGA_CONTACT_EMAIL", "desk@news.example")
         .env("MWANGA_CONTACT_PHONE", "+254 20 555 0101");
     let output = tokio::time::timeout(Duration::from_secs(30), command.output()).await.expect("it ends").unwrap();
-    assert!(!output.status.success() && said(&output).contains("admin@example.com"), "{}", said(&output));
+    assert!(!output.status.success() && output_text(&output).contains("admin@example.com"), "{}", output_text(&output));
 }
 
 #[tokio::test]
-async fn an_administrator_is_not_made_an_editor_by_mistake() {
+async fn admin_create_does_not_demote_an_administrator() {
     let site = Site::new().await;
     site.make_admin("amina@example.com", PASSWORD).await;
     let mut command = site.command(&["admin", "create", "--email", "amina@example.com", "--role", "editor"]);
     let output = command.env("MWANGA_PASSWORD", PASSWORD).output().await.unwrap();
-    assert!(!output.status.success() && said(&output).contains("keeps that role"), "{}", said(&output));
+    assert!(!output.status.success() && output_text(&output).contains("keeps that role"), "{}", output_text(&output));
 }

@@ -1,4 +1,4 @@
-//! Connections: how many an address may have, and which one ends when there are more.
+//! Connection limits: how many an address may have, and which one is closed when there are more.
 
 use std::process::Stdio;
 
@@ -9,9 +9,9 @@ use tokio::process::Command;
 use crate::support::*;
 
 /// A connection that can be looked at.
-struct Raw(TcpStream);
+struct RawConnection(TcpStream);
 
-impl Raw {
+impl RawConnection {
     async fn to(server: &Binary) -> Self {
         Self(TcpStream::connect(server.url.trim_start_matches("http://")).await.expect("a connection"))
     }
@@ -36,7 +36,7 @@ impl Raw {
     }
 
     /// Waits until the server ends it.
-    async fn ended(mut self) {
+    async fn wait_until_closed(mut self) {
         let mut rest = Vec::new();
         let _ = self.0.read_to_end(&mut rest).await;
         assert!(rest.is_empty(), "{}", String::from_utf8_lossy(&rest));
@@ -59,10 +59,10 @@ async fn serving(variables: &[(&str, &str)]) -> (Site, Binary) {
 }
 
 #[tokio::test]
-async fn of_too_many_connections_the_one_longest_without_a_whole_request_ends() {
+async fn over_the_limit_the_connection_longest_idle_is_closed() {
     let (_site, server) = serving(&[("MWANGA_CONNECTIONS_PER_ADDRESS", "4")]).await;
-    let (mut asked, mut silent) = (Raw::to(&server).await, Raw::to(&server).await);
-    let (mut half_a_head, mut half_a_body) = (Raw::to(&server).await, Raw::to(&server).await);
+    let (mut asked, mut silent) = (RawConnection::to(&server).await, RawConnection::to(&server).await);
+    let (mut half_a_head, mut half_a_body) = (RawConnection::to(&server).await, RawConnection::to(&server).await);
     // Each answer says that the server has noted the one before.
     for connection in [&mut asked, &mut silent, &mut half_a_head, &mut half_a_body] {
         assert_eq!(connection.ask().await.as_deref(), OK);
@@ -72,9 +72,9 @@ async fn of_too_many_connections_the_one_longest_without_a_whole_request_ends() 
     // The oldest one, but with a whole request now.
     assert_eq!(asked.ask().await.as_deref(), OK);
     for ended in [silent, half_a_head, half_a_body] {
-        let mut new = Raw::to(&server).await;
+        let mut new = RawConnection::to(&server).await;
         assert_eq!(new.ask().await.as_deref(), OK, "who comes is served");
-        ended.ended().await;
+        ended.wait_until_closed().await;
         assert!(asked.is_open());
         // It stays, and counts.
         std::mem::forget(new);
@@ -83,12 +83,12 @@ async fn of_too_many_connections_the_one_longest_without_a_whole_request_ends() 
 }
 
 #[tokio::test]
-async fn trusted_proxies_have_as_many_connections_as_they_need() {
+async fn trusted_proxies_are_exempt_from_the_connection_limit() {
     for exempt in [("MWANGA_TRUSTED_PROXIES", "127.0.0.1"), ("MWANGA_RATE_LIMITS", "off")] {
         let (_site, server) = serving(&[("MWANGA_CONNECTIONS_PER_ADDRESS", "2"), exempt]).await;
         let mut kept = Vec::new();
         for _ in 0..8 {
-            let mut new = Raw::to(&server).await;
+            let mut new = RawConnection::to(&server).await;
             assert_eq!(new.ask().await.as_deref(), OK);
             kept.push(new);
         }
@@ -99,7 +99,7 @@ async fn trusted_proxies_have_as_many_connections_as_they_need() {
 }
 
 #[tokio::test]
-async fn open_files_never_run_out() {
+async fn a_flood_of_connections_does_not_exhaust_file_descriptors() {
     let site = Site::new().await;
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -n 256; exec \"$0\" serve", env!("CARGO_BIN_EXE_mwanga")]);
@@ -109,12 +109,12 @@ async fn open_files_never_run_out() {
     let server = Binary::start(command).await;
     let mut attackers = Vec::new();
     for _ in 0..400 {
-        let mut half_a_head = Raw::to(&server).await;
+        let mut half_a_head = RawConnection::to(&server).await;
         half_a_head.send("GET / HTTP/1.1\r\nHo").await;
         attackers.push(half_a_head);
     }
-    assert_eq!(Raw::to(&server).await.ask().await.as_deref(), OK);
+    assert_eq!(RawConnection::to(&server).await.ask().await.as_deref(), OK);
     let newest = attackers.pop().unwrap();
-    attackers.remove(0).ended().await;
+    attackers.remove(0).wait_until_closed().await;
     assert!(newest.is_open(), "the oldest ones ended, and not each of them");
 }

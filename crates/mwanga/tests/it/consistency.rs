@@ -1,4 +1,4 @@
-//! The hourly check: what a process remembers otherwise than the rows have it is found, told and mended.
+//! The hourly consistency check: caches and indexes that differ from the rows are found, logged and repaired.
 
 use mwanga_core::consistency::Difference;
 use mwanga_core::posts;
@@ -14,12 +14,12 @@ async fn differences(app: &TestApp) -> Vec<String> {
     found.into_iter().map(|Difference { of, .. }| of).collect()
 }
 
-async fn by_other_hands(app: &TestApp, sql: &str) {
+async fn execute_unannounced(app: &TestApp, sql: &str) {
     app.other_store().await.writer().execute_unprepared(sql).await.expect("a statement");
 }
 
 #[tokio::test]
-async fn a_site_in_use_has_no_differences() {
+async fn the_consistency_check_finds_nothing_on_a_site_in_use() {
     let app = TestApp::indexed().await;
     let editor = app.staff(Role::Editor).await;
     let post = app.post("Habari").insert().await;
@@ -50,23 +50,23 @@ async fn a_site_in_use_has_no_differences() {
 }
 
 #[tokio::test]
-async fn a_counter_that_lost_count_is_counted_anew() {
+async fn a_wrong_counter_is_recounted() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
-    by_other_hands(&app, "UPDATE counter SET value = 41 WHERE name = 'posts'").await;
+    execute_unannounced(&app, "UPDATE counter SET value = 41 WHERE name = 'posts'").await;
     assert_eq!(differences(&app).await, ["counter posts"]);
     assert_eq!(queries::counters::posts(app.core().store.reader()).await.unwrap(), 1);
     assert!(differences(&app).await.is_empty());
 }
 
 #[tokio::test]
-async fn totals_and_categories_in_memory_are_forgotten_when_rows_differ() {
+async fn cached_totals_and_categories_are_dropped_when_rows_differ() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     app.post("Soko").insert().await;
     assert_eq!(app.get("/api/posts/public").await.ok()["total"], 2);
-    by_other_hands(&app, "DELETE FROM post WHERE slug = 'soko'").await;
-    by_other_hands(&app, "UPDATE category SET name = 'Machines' WHERE slug = 'tech'").await;
+    execute_unannounced(&app, "DELETE FROM post WHERE slug = 'soko'").await;
+    execute_unannounced(&app, "UPDATE category SET name = 'Machines' WHERE slug = 'tech'").await;
     assert_eq!(app.get("/api/posts/public").await.ok()["total"], 2, "it does not know yet");
     let found = differences(&app).await;
     assert!(
@@ -78,17 +78,17 @@ async fn totals_and_categories_in_memory_are_forgotten_when_rows_differ() {
 }
 
 #[tokio::test]
-async fn what_the_search_index_missed_is_indexed() {
+async fn a_search_index_that_missed_changes_is_updated() {
     let app = TestApp::indexed().await;
     let (changed, deleted) = (app.post("Habari").insert().await, app.post("Soko").insert().await);
     let titles = async |q: &str| titles(&app.get(&format!("/api/search/search?q={q}")).await.ok()["results"]).len();
     assert_eq!((titles("habari").await, titles("soko").await), (1, 1));
-    by_other_hands(
+    execute_unannounced(
         &app,
         &format!("UPDATE post SET title = 'Kitabu', revision = revision + 1 WHERE id = {}", changed.id),
     )
     .await;
-    by_other_hands(&app, &format!("DELETE FROM post WHERE id = {}", deleted.id)).await;
+    execute_unannounced(&app, &format!("DELETE FROM post WHERE id = {}", deleted.id)).await;
     assert_eq!(titles("kitabu").await, 0, "it does not know yet");
     assert!(differences(&app).await.contains(&"search index".to_owned()));
     assert_eq!((titles("kitabu").await, titles("soko").await), (1, 0));
@@ -96,7 +96,7 @@ async fn what_the_search_index_missed_is_indexed() {
 }
 
 #[tokio::test]
-async fn a_page_that_outlived_a_change_of_its_tags_is_ended() {
+async fn a_cached_page_that_missed_a_purge_is_purged() {
     let app = TestApp::new().await;
     let post = app.post("Habari").insert().await;
     assert!(app.get("/post/slug/habari").await.text().contains("Habari"));
@@ -114,18 +114,18 @@ async fn a_page_that_outlived_a_change_of_its_tags_is_ended() {
 }
 
 #[tokio::test]
-async fn a_sitemap_that_names_other_posts_is_made_anew() {
+async fn a_cached_sitemap_that_differs_from_the_posts_is_rebuilt() {
     let app = TestApp::new().await;
     app.post("Habari").insert().await;
     app.post("Soko").insert().await;
     assert!(app.get("/sitemap-posts-1.xml").await.text().contains("/soko"));
-    by_other_hands(&app, "DELETE FROM post WHERE slug = 'soko'").await;
+    execute_unannounced(&app, "DELETE FROM post WHERE slug = 'soko'").await;
     assert!(differences(&app).await.contains(&"/sitemap-posts-1.xml".to_owned()));
     assert!(!app.get("/sitemap-posts-1.xml").await.text().contains("/soko"));
 }
 
 #[tokio::test]
-async fn a_change_feed_that_stopped_is_told_what_it_missed() {
+async fn a_stopped_change_feed_is_caught_up() {
     let app = TestApp::new().await;
     let post = app.post("Habari").insert().await;
     let feed = tokio::spawn(app.state.clone().follow_changes());

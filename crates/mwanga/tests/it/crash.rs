@@ -33,15 +33,21 @@ async fn every_acknowledged_save_survives_kill_9() {
         if round == ROUNDS - 1 {
             break;
         }
-        let (tell, mut told) = mpsc::unbounded_channel();
+        let (sender, mut receiver) = mpsc::unbounded_channel();
         let writers: Vec<_> = (0..WRITERS)
             .map(|writer| {
-                tokio::spawn(write(server.caller(), token.clone(), writer, acknowledged[writer as usize], tell.clone()))
+                tokio::spawn(write(
+                    server.caller(),
+                    token.clone(),
+                    writer,
+                    acknowledged[writer as usize],
+                    sender.clone(),
+                ))
             })
             .collect();
-        drop(tell);
+        drop(sender);
         let mut answered = 0;
-        while let Some((writer, id, save)) = told.recv().await {
+        while let Some((writer, id, save)) = receiver.recv().await {
             acknowledged[writer as usize] = Some((id, save));
             answered += 1;
             // In the midst of the others' saves.
@@ -63,7 +69,7 @@ async fn write(
     token: Arc<String>,
     writer: u32,
     known: Option<(i64, u32)>,
-    tell: mpsc::UnboundedSender<(u32, i64, u32)>,
+    sender: mpsc::UnboundedSender<(u32, i64, u32)>,
 ) {
     let (mut id, mut save) = known.map_or((None, 0), |(id, save)| (Some(id), save));
     loop {
@@ -75,7 +81,7 @@ async fn write(
         };
         let Some(saved) = saved else { return };
         id = saved.ok()["id"].as_i64();
-        let _ = tell.send((writer, id.expect("an id"), save));
+        let _ = sender.send((writer, id.expect("an id"), save));
     }
 }
 

@@ -15,7 +15,7 @@ const ROUNDS: u32 = 4;
 const WRITERS: u32 = 3;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_row_has_its_file_and_every_public_file_its_row() {
+async fn after_kill_9_every_media_row_has_its_file_and_every_file_its_row() {
     let site = Site::new().await;
     kill_while_uploading(&site, async || site.serve().await).await;
     // What a dead process was writing has a name that nobody asks for.
@@ -29,7 +29,7 @@ async fn every_row_has_its_file_and_every_public_file_its_row() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn so_it_is_in_a_bucket() {
+async fn after_kill_9_every_media_row_has_its_object_in_the_bucket() {
     let (site, s3) = (Site::new().await, S3::new().await);
     let serve = async || {
         let mut command = site.command(&["serve"]);
@@ -57,13 +57,13 @@ async fn kill_while_uploading(site: &Site, serve: impl AsyncFn() -> Binary) {
         if round == ROUNDS - 1 {
             break;
         }
-        let (tell, mut told) = mpsc::unbounded_channel();
+        let (sender, mut receiver) = mpsc::unbounded_channel();
         let uploading: Vec<_> = (0..WRITERS)
-            .map(|writer| tokio::spawn(upload(server.url.clone(), token.clone(), writer % 2 == 0, tell.clone())))
+            .map(|writer| tokio::spawn(upload(server.url.clone(), token.clone(), writer % 2 == 0, sender.clone())))
             .collect();
-        drop(tell);
+        drop(sender);
         let mut steps = 0;
-        while let Some(step) = told.recv().await {
+        while let Some(step) = receiver.recv().await {
             steps += 1;
             if let Step::Asked(url) = step {
                 asked.push(url);
@@ -90,7 +90,7 @@ enum Step {
 }
 
 /// Uploads and records pictures or videos until the server is gone.
-async fn upload(server: String, token: String, is_picture: bool, tell: mpsc::UnboundedSender<Step>) {
+async fn upload(server: String, token: String, is_picture: bool, sender: mpsc::UnboundedSender<Step>) {
     let client = reqwest::Client::new();
     let (name, content_type, bytes) = if is_picture {
         ("a.png", "image/png", png(900, 700))
@@ -102,16 +102,16 @@ async fn upload(server: String, token: String, is_picture: bool, tell: mpsc::Unb
             let link = format!("{server}/api/admin/generate-presigned-url?filename={name}&contentType={content_type}");
             let link: Value = client.get(link).bearer_auth(&token).send().await.ok()?.json().await.ok()?;
             let file_url = link["file_url"].as_str()?.to_owned();
-            let _ = tell.send(Step::Asked(file_url.clone()));
+            let _ = sender.send(Step::Asked(file_url.clone()));
             let put = client.put(link["url"].as_str()?).header("content-type", content_type).body(bytes.clone());
             put.send().await.ok()?;
-            let _ = tell.send(Step::Put);
+            let _ = sender.send(Step::Put);
             let record = client
                 .post(format!("{server}/api/admin/media/record"))
                 .bearer_auth(&token)
                 .json(&json!({ "file_url": file_url }));
             record.send().await.ok()?;
-            let _ = tell.send(Step::Recorded);
+            let _ = sender.send(Step::Recorded);
         }
     };
     go().await;

@@ -1,4 +1,4 @@
-//! kill -9 while orders are made, paid and given back: whoever is charged is charged once and has what they paid for,
+//! kill -9 while orders are created, paid and refunded: whoever is charged is charged once and has what they paid for,
 //! and money goes back once.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ async fn serve(site: &Site, wallet: &WalletDouble) -> Binary {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_is_charged_is_charged_once_and_has_what_they_paid_for() {
+async fn after_kill_9_every_buyer_is_charged_once_and_has_access() {
     let (site, wallet) = (Site::new().await, Arc::new(WalletDouble::start().await));
     // By wallet's name of the order: payments that were acknowledged.
     let mut acknowledged: Vec<String> = Vec::new();
@@ -39,16 +39,16 @@ async fn whoever_is_charged_is_charged_once_and_has_what_they_paid_for() {
             wallet.fail_at(call, &slow);
         }
         let mut server = serve(&site, &wallet).await;
-        let (tell, mut told) = mpsc::unbounded_channel();
+        let (sender, mut receiver) = mpsc::unbounded_channel();
         let buyers: Vec<_> = (0..BUYERS)
             .map(|buyer| {
-                let (url, wallet, tell) = (server.url.clone(), wallet.clone(), tell.clone());
-                tokio::spawn(buy(url, wallet, format!("{round}-{buyer}"), tell))
+                let (url, wallet, sender) = (server.url.clone(), wallet.clone(), sender.clone());
+                tokio::spawn(buy(url, wallet, format!("{round}-{buyer}"), sender))
             })
             .collect();
-        drop(tell);
+        drop(sender);
         let mut answered = 0;
-        while let Some(id) = told.recv().await {
+        while let Some(id) = receiver.recv().await {
             acknowledged.push(id);
             answered += 1;
             if answered == 6 + round * 3 {
@@ -108,14 +108,15 @@ async fn whoever_is_charged_is_charged_once_and_has_what_they_paid_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
+async fn after_kill_9_every_refund_is_paid_once_and_ends_its_subscription() {
     let (site, wallet) = (Site::new().await, Arc::new(WalletDouble::start().await));
     assert!(site.make_admin("amina@example.com", "a lamp in the window").await.status.success());
     let mut server = serve(&site, &wallet).await;
     let mut orders = Vec::new();
     for n in 0..9 {
-        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{n}@example.com") });
-        let id = server.post("/api/subscriptions/subscribe", None, &wish).await.ok()["payment_id"]
+        let request =
+            json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{n}@example.com") });
+        let id = server.post("/api/subscriptions/subscribe", None, &request).await.ok()["payment_id"]
             .as_str()
             .unwrap()
             .to_owned();
@@ -200,14 +201,14 @@ async fn what_is_given_back_goes_back_once_and_ends_what_it_paid_for() {
 }
 
 /// Buys one subscription after another until the server is gone, and tells of each that was acknowledged.
-async fn buy(url: String, wallet: Arc<WalletDouble>, name: String, tell: mpsc::UnboundedSender<String>) {
+async fn buy(url: String, wallet: Arc<WalletDouble>, name: String, sender: mpsc::UnboundedSender<String>) {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for n in 0.. {
-        let wish = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{name}-{n}@example.com"), "auto_subscribe_all": true });
+        let request = json!({ "plan": "8_months", "payment_method": "paypal", "email": format!("buyer-{name}-{n}@example.com"), "auto_subscribe_all": true });
         let made = client
             .post(format!("{url}/api/subscriptions/subscribe"))
             .header("idempotency-key", format!("{name}-{n}"))
-            .json(&wish)
+            .json(&request)
             .send()
             .await;
         let Ok(made) = made else { return };
@@ -222,6 +223,6 @@ async fn buy(url: String, wallet: Arc<WalletDouble>, name: String, tell: mpsc::U
             return;
         }
         assert!(status.is_success(), "{status}");
-        let _ = tell.send(id);
+        let _ = sender.send(id);
     }
 }

@@ -1,4 +1,4 @@
-//! A store that an earlier version wrote: what it could not make yet is made at the next start.
+//! A store written by an earlier version: derived data that is missing is backfilled at the next start.
 
 use mwanga_core::{media, posts};
 use mwanga_store::{ConnectionTrait, Store, StoreOptions};
@@ -6,7 +6,7 @@ use mwanga_store::{ConnectionTrait, Store, StoreOptions};
 use crate::support::*;
 
 /// Takes away what the schema did not have at first.
-async fn forget(store: &Store) {
+async fn remove_derived_data(store: &Store) {
     for statement in [
         "UPDATE post SET author_slug = ''",
         "DELETE FROM post_tag",
@@ -23,7 +23,7 @@ async fn forget(store: &Store) {
 }
 
 #[tokio::test]
-async fn posts_of_before_are_found_by_tag_author_and_search() {
+async fn posts_of_an_earlier_version_are_indexed_by_tag_author_and_search() {
     let app = TestApp::new().await;
     // More than are filled in one transaction.
     for number in 1..=20 {
@@ -33,7 +33,7 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
     let editor = app.staff(Role::Editor).await;
     let item = media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
     editor.put(&format!("/api/admin/media/{}", item.id), json!({ "is_public": true })).await.ok();
-    forget(&app.core().store).await;
+    remove_derived_data(&app.core().store).await;
     let paths = ["/api/tag/solar", "/api/author/amina"];
     for path in paths {
         assert_eq!(app.get(path).await.status, StatusCode::NOT_FOUND, "{path}");
@@ -57,7 +57,7 @@ async fn posts_of_before_are_found_by_tag_author_and_search() {
 }
 
 #[tokio::test]
-async fn what_an_earlier_version_beside_this_one_says_of_a_file_is_found_after_the_next_start() {
+async fn a_file_described_by_an_earlier_version_is_indexed_at_start() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     media::import_file(app.core(), "pump", "pump.png", png(4, 3)).await.unwrap();
@@ -79,14 +79,14 @@ async fn what_an_earlier_version_beside_this_one_says_of_a_file_is_found_after_t
 }
 
 #[tokio::test]
-async fn pictures_of_before_get_their_thumbhash() {
+async fn pictures_of_an_earlier_version_get_a_thumbhash_once() {
     let app = TestApp::new().await;
     let mut items = Vec::new();
     for name in ["kept.png", "damaged.png", "out of reach.png"] {
         items.push(media::import_file(app.core(), name, name, png(40, 30)).await.unwrap());
     }
     assert!(items.iter().all(|item| item.thumbhash.as_ref().is_some_and(|hash| hash.len() > 20)), "{items:?}");
-    forget(&app.core().store).await;
+    remove_derived_data(&app.core().store).await;
     std::fs::write(app.core().media.folder().unwrap().path(&items[1].object_key), "no picture").unwrap();
     std::fs::remove_file(app.core().media.folder().unwrap().path(&items[2].object_key)).unwrap();
     assert_eq!(media::fill_missing(app.core()).await.unwrap(), 2);
@@ -104,14 +104,14 @@ async fn pictures_of_before_get_their_thumbhash() {
 }
 
 #[tokio::test]
-async fn several_processes_and_editors_at_once_leave_each_post_whole() {
+async fn concurrent_backfills_and_edits_leave_each_post_consistent() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let mut ids = Vec::new();
     for number in 1..=20 {
         ids.push(app.post(&format!("Post {number}")).tags("Solar").insert().await.id);
     }
-    forget(&app.core().store).await;
+    remove_derived_data(&app.core().store).await;
     let edit = async {
         for id in &ids {
             editor.put(&format!("/api/admin/posts/{id}"), json!({ "tags": "Wind" })).await.ok();
@@ -126,7 +126,7 @@ async fn several_processes_and_editors_at_once_leave_each_post_whole() {
 }
 
 #[tokio::test]
-async fn a_start_fills_in_what_is_missing() {
+async fn a_start_backfills_missing_data() {
     let site = Site::new().await;
     site.make_admin("editor@example.com", "a long enough password").await;
     let server = site.serve().await;
@@ -142,7 +142,7 @@ async fn a_start_fills_in_what_is_missing() {
     server.post("/api/admin/posts", signed_in["token"].as_str(), &form).await.ok();
     server.terminate().await;
     let store = Store::open(&StoreOptions { url: site.database.url.clone(), readers: 1 }).await.unwrap();
-    forget(&store).await;
+    remove_derived_data(&store).await;
     store.close().await.unwrap();
     let server = site.serve().await;
     assert_eq!(server.get("/api/tag/solar").await.ok()["total"], 1);

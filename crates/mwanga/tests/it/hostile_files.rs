@@ -1,4 +1,4 @@
-//! Files that mean harm: refused, or left with nothing but the picture, in little memory; nothing of them is public and
+//! Hostile uploads: refused, or reduced to the picture alone, in little memory; nothing of them is public and
 //! nothing lies around.
 
 use std::io::Write;
@@ -13,13 +13,13 @@ use crate::support::*;
 const RECORD: &str = "/api/admin/media/record";
 
 /// So many zeros in little space.
-fn packed(zeros: usize) -> Vec<u8> {
-    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+fn deflated_zeros(zeros: usize) -> Vec<u8> {
+    let mut deflated_zeros = ZlibEncoder::new(Vec::new(), Compression::best());
     let zero = vec![0; 1 << 20];
     for _ in 0..zeros >> 20 {
-        packed.write_all(&zero).unwrap();
+        deflated_zeros.write_all(&zero).unwrap();
     }
-    packed.finish().unwrap()
+    deflated_zeros.finish().unwrap()
 }
 
 fn png_chunk(kind: &[u8], data: &[u8]) -> Vec<u8> {
@@ -36,7 +36,7 @@ fn png_bomb(width: u32, height: u32, zeros: usize) -> Vec<u8> {
     [
         &b"\x89PNG\r\n\x1a\n"[..],
         &png_chunk(b"IHDR", &head),
-        &png_chunk(b"IDAT", &packed(zeros)),
+        &png_chunk(b"IDAT", &deflated_zeros(zeros)),
         &png_chunk(b"IEND", &[]),
     ]
     .concat()
@@ -44,7 +44,7 @@ fn png_bomb(width: u32, height: u32, zeros: usize) -> Vec<u8> {
 
 /// Good pictures with 250 MB of zeros beside them: as colours, as words.
 fn bombs_beside_pictures() -> Vec<Vec<u8>> {
-    let zeros = packed(250 << 20);
+    let zeros = deflated_zeros(250 << 20);
     let beside = |kind: &[u8], head: &[u8]| {
         let picture = png(300, 300);
         let (start, rest) = picture.split_at(33);
@@ -134,8 +134,8 @@ fn peak_mb() -> u64 {
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
 }
 
-/// MB that a whole site never takes, whatever of these it is given.
-const MOST_MB: u64 = 300;
+/// The memory limit of a whole site in MB, whichever of these files it gets.
+const MEMORY_LIMIT_MB: u64 = 300;
 
 /// Whether this process runs nothing but the test of this name, so that its memory is the test's. One that runs others
 /// too starts such a process, and waits for it.
@@ -153,8 +153,8 @@ async fn is_alone(test: &str) -> bool {
 }
 
 #[tokio::test]
-async fn hostile_files_are_refused_and_leave_nothing() {
-    if !is_alone("hostile_files_are_refused_and_leave_nothing").await {
+async fn hostile_files_are_refused_in_bounded_memory_and_leave_no_file() {
+    if !is_alone("hostile_files_are_refused_in_bounded_memory_and_leave_no_file").await {
         return;
     }
     let app = TestApp::new().await;
@@ -177,12 +177,12 @@ async fn hostile_files_are_refused_and_leave_nothing() {
         let files = files_below(&app.data_dir().join("media").join(folder));
         assert!(files.iter().all(|file| file.ends_with(".mwanga")), "{files:?}");
     }
-    assert!(peak_mb() < MOST_MB, "{} MB", peak_mb());
+    assert!(peak_mb() < MEMORY_LIMIT_MB, "{} MB", peak_mb());
 }
 
 #[tokio::test]
-async fn what_is_told_beside_a_picture_costs_no_memory() {
-    if !is_alone("what_is_told_beside_a_picture_costs_no_memory").await {
+async fn decompression_bombs_in_picture_metadata_cost_no_memory() {
+    if !is_alone("decompression_bombs_in_picture_metadata_cost_no_memory").await {
         return;
     }
     let app = TestApp::new().await;
@@ -209,7 +209,7 @@ async fn what_is_told_beside_a_picture_costs_no_memory() {
             );
         }
     }
-    assert!(peak_mb() < MOST_MB, "{} MB", peak_mb());
+    assert!(peak_mb() < MEMORY_LIMIT_MB, "{} MB", peak_mb());
 }
 
 fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
@@ -222,7 +222,7 @@ fn files_below(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
 }
 
 #[tokio::test]
-async fn what_hides_in_a_good_picture_does_not_come_out_of_it() {
+async fn a_script_appended_to_a_picture_is_cut_off() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let mut gif = std::io::Cursor::new(Vec::new());
@@ -243,7 +243,7 @@ async fn what_hides_in_a_good_picture_does_not_come_out_of_it() {
 }
 
 #[tokio::test]
-async fn no_name_leads_anywhere_else() {
+async fn no_file_name_escapes_the_media_folder() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for name in

@@ -14,12 +14,12 @@ fn sample() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../imports/src/wordpress/sample.xml")
 }
 
-fn said(output: &std::process::Output) -> String {
+fn output_text(output: &std::process::Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
 #[tokio::test]
-async fn an_import_beside_a_running_server_is_seen_by_readers_and_changes_nothing_twice() {
+async fn an_import_is_visible_on_a_running_server_and_can_be_repeated() {
     let site = Site::new().await;
     let server = site.serve().await;
     assert_eq!(server.get("/api/posts/public").await.ok()["total"], 0);
@@ -27,7 +27,7 @@ async fn an_import_beside_a_running_server_is_seen_by_readers_and_changes_nothin
 
     let file = sample();
     let first = site.run(&["import", "wordpress", file.to_str().unwrap()]).await;
-    assert!(first.status.success(), "{}", said(&first));
+    assert!(first.status.success(), "{}", output_text(&first));
     let mut total = 0;
     for _ in 0..30 {
         total = server.get("/api/posts/public").await.ok()["total"].as_u64().unwrap();
@@ -68,13 +68,13 @@ async fn an_import_beside_a_running_server_is_seen_by_readers_and_changes_nothin
     }
 
     let second = site.run(&["import", "wordpress", file.to_str().unwrap()]).await;
-    assert!(second.status.success(), "{}", said(&second));
-    assert!(said(&second).contains("0 posts added"), "{}", said(&second));
+    assert!(second.status.success(), "{}", output_text(&second));
+    assert!(output_text(&second).contains("0 posts added"), "{}", output_text(&second));
     assert_eq!(server.get("/api/posts/public").await.ok()["total"], total);
 }
 
 #[tokio::test]
-async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
+async fn a_truncated_export_fails_and_reports_what_was_imported() {
     let site = Site::new().await;
     let whole = std::fs::read_to_string(sample()).unwrap();
     let cut = site_file(&whole[..whole.rfind("</item>").unwrap() - 40]);
@@ -88,7 +88,11 @@ async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
             std::fs::write(uploads.join("dhow.png"), png(30, 20)).unwrap();
         }
         let output = site.run(&import).await;
-        assert!(!output.status.success() && said(&output).contains("the import ended early"), "{}", said(&output));
+        assert!(
+            !output.status.success() && output_text(&output).contains("the import ended early"),
+            "{}",
+            output_text(&output)
+        );
         runs.push(String::from_utf8(output.stdout).unwrap());
     }
     for (run, parts) in runs.iter().zip([
@@ -109,16 +113,16 @@ async fn a_file_that_was_cut_off_says_so_and_what_came_in() {
     // Of a file that is not there nothing can be reported.
     let missing = site.run(&["import", "wordpress", "/no/such/file.xml"]).await;
     assert!(
-        !missing.status.success() && missing.stdout.is_empty() && !said(&missing).contains("panicked"),
+        !missing.status.success() && missing.stdout.is_empty() && !output_text(&missing).contains("panicked"),
         "{}",
-        said(&missing)
+        output_text(&missing)
     );
 }
 
 /// The WordPress project's theme test data, which is no part of this project: every kind of post that a theme should be
 /// able to show.
 #[tokio::test]
-async fn every_page_of_the_theme_test_data_can_be_read() {
+async fn every_imported_post_of_the_theme_test_data_can_be_read() {
     let path = std::env::var("MWANGA_WORDPRESS_TEST_DATA").unwrap_or_else(|_| {
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/wordpress-theme-test-data.xml").into()
     });
@@ -126,7 +130,7 @@ async fn every_page_of_the_theme_test_data_can_be_read() {
         // Past what cargo keeps of a test that passes.
         let _ = writeln!(
             std::io::stderr(),
-            "skipped, as {path} is not here: every_page_of_the_theme_test_data_can_be_read"
+            "skipped, as {path} is not here: every_imported_post_of_the_theme_test_data_can_be_read"
         );
         return;
     };
@@ -182,7 +186,7 @@ async fn every_page_of_the_theme_test_data_can_be_read() {
 }
 
 #[tokio::test]
-async fn posts_of_one_slug_brought_in_at_once_each_get_an_address() {
+async fn concurrent_imports_of_one_slug_get_different_slugs() {
     let app = TestApp::new().await;
     let imports = (0..12).map(|number| {
         let form = PostForm {
@@ -211,7 +215,7 @@ fn site_file(text: &str) -> tempfile::NamedTempFile {
 }
 
 #[tokio::test]
-async fn subscribers_are_imported_and_what_was_done_is_said() {
+async fn an_import_of_subscribers_prints_a_report() {
     let site = Site::new().await;
     let file = site.folder.path().join("list.csv");
     let path = file.to_str().unwrap();
@@ -228,7 +232,7 @@ async fn subscribers_are_imported_and_what_was_done_is_said() {
         ),
     ] {
         let output = site.run(arguments).await;
-        assert!(output.status.success() && said(&output).contains(expected), "{}", said(&output));
+        assert!(output.status.success() && output_text(&output).contains(expected), "{}", output_text(&output));
     }
     std::fs::write(&file, "email,name\njuma@example.com,Juma\nzuri@example.com").unwrap();
     // The second time nothing is taken, and that is told.
@@ -236,10 +240,10 @@ async fn subscribers_are_imported_and_what_was_done_is_said() {
         let output = site.run(&["import", "subscribers", path]).await;
         assert!(
             !output.status.success()
-                && said(&output).contains(expected)
-                && said(&output).contains("breaks off in line 3"),
+                && output_text(&output).contains(expected)
+                && output_text(&output).contains("breaks off in line 3"),
             "{}",
-            said(&output)
+            output_text(&output)
         );
     }
 }

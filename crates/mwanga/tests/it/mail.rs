@@ -1,4 +1,4 @@
-//! Mail on its way: to a mail server, or into the outbox folder.
+//! Delivery of mails: to an SMTP server, or into the outbox folder.
 
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,7 @@ async fn jobs(app: &TestApp) -> Vec<job::Model> {
 }
 
 #[tokio::test]
-async fn a_mail_has_both_parts_and_comes_from_the_brand() {
+async fn a_mail_has_a_text_and_an_html_part_and_the_brand_as_sender() {
     let sink = SmtpSink::start().await;
     let app = with_server(&sink).await;
     register(&app, "amina@example.com").await;
@@ -63,7 +63,7 @@ async fn a_mail_has_both_parts_and_comes_from_the_brand() {
 }
 
 #[tokio::test]
-async fn no_row_of_the_queue_holds_a_code() {
+async fn no_mail_job_contains_the_mailed_code() {
     let app = TestApp::new().await;
     register(&app, "amina@example.com").await;
     let code = app.code_mailed_to("amina@example.com").await;
@@ -73,7 +73,7 @@ async fn no_row_of_the_queue_holds_a_code() {
 }
 
 #[tokio::test]
-async fn the_outbox_is_for_its_owner_alone() {
+async fn the_outbox_is_readable_by_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;
     let app = TestApp::new().await;
     register(&app, "amina@example.com").await;
@@ -86,7 +86,7 @@ async fn the_outbox_is_for_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_or_not_ready_is_asked_again_for_a_day() {
+async fn a_temporary_smtp_failure_is_retried_for_a_day() {
     let sink = SmtpSink::start().await;
     let app = with_server(&sink).await;
     sink.answer("451 4.7.1 come back later");
@@ -111,7 +111,7 @@ async fn a_server_that_is_not_there_or_not_ready_is_asked_again_for_a_day() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_no_end_either() {
+async fn an_unreachable_mail_server_is_retried() {
     let app = TestApp::with(|config| config.mail.smtp_url = Some("smtp://127.0.0.1:1".to_owned().into())).await;
     register(&app, "amina@example.com").await;
     app.run_jobs().await;
@@ -119,7 +119,7 @@ async fn nobody_there_is_no_end_either() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_final() {
+async fn a_permanent_smtp_failure_is_not_retried() {
     let sink = SmtpSink::start().await;
     let app = with_server(&sink).await;
     sink.answer("550 5.1.1 nobody of this name");
@@ -131,7 +131,7 @@ async fn a_refusal_is_final() {
 }
 
 #[tokio::test]
-async fn a_mail_without_an_answer_is_sent_a_few_times_and_not_for_a_day() {
+async fn a_mail_without_an_answer_is_sent_three_times_with_one_message_id() {
     let sink = SmtpSink::start().await;
     let app = with_server(&sink).await;
     sink.answer("");
@@ -147,7 +147,7 @@ async fn a_mail_without_an_answer_is_sent_a_few_times_and_not_for_a_day() {
 }
 
 #[tokio::test]
-async fn a_mail_that_is_sent_twice_is_the_same_mail() {
+async fn a_mail_sent_again_has_the_same_message_id_and_link() {
     let sink = SmtpSink::start().await;
     let app = with_server(&sink).await;
     register(&app, "amina@example.com").await;
@@ -164,7 +164,7 @@ async fn a_mail_that_is_sent_twice_is_the_same_mail() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_letter_that_kill_9_cut_off_is_uncertain_in_email_logs() {
+async fn a_mail_interrupted_by_kill_9_is_uncertain_in_the_email_log() {
     let sink = SmtpSink::start().await;
     sink.hang_for("amina@example.com");
     let site = Site::new().await;
@@ -197,7 +197,7 @@ async fn a_letter_that_kill_9_cut_off_is_uncertain_in_email_logs() {
 
 /// The lane has two places: two letters to a server that hangs would keep them for minutes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn letters_that_hang_keep_no_other_letter_waiting() {
+async fn mails_to_a_hanging_server_do_not_block_other_mails() {
     for never_greeted in [false, true] {
         let sink = SmtpSink::start().await;
         let app = with_server(&sink).await;

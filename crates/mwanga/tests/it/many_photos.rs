@@ -83,7 +83,7 @@ async fn p95_ms(server: &Binary, path: &str, end: impl Future<Output = ()>) -> f
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement of the release binary: make bench"]
-async fn twenty_photos_of_12_megapixels_at_once() {
+async fn twenty_concurrent_photos_of_12_megapixels_take_at_most_200_mb() {
     let site = Site::new().await;
     assert!(site.make_admin("amina@example.com", PASSWORD).await.status.success());
     let server = site.serve().await;

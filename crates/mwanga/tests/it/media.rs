@@ -14,14 +14,14 @@ async fn recorded(editor: &Caller, width: u32) -> String {
 }
 
 #[tokio::test]
-async fn a_picture_comes_in_narrower_copies_that_its_post_names() {
+async fn a_picture_has_resized_webp_copies_in_the_srcset_of_its_post() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let key = recorded(&editor, 600).await;
     let content = format!(r#"<p>Text</p><img src="/media/{key}" alt="Lamp">"#);
-    let made =
+    let created =
         editor.post("/api/admin/posts", json!({ "title": "Habari", "category_name": "Tech", "content": content, "media_urls": [key], "status": "published" }));
-    let slug = made.await.ok()["slug"].as_str().unwrap().to_owned();
+    let slug = created.await.ok()["slug"].as_str().unwrap().to_owned();
 
     let post = app.get(&format!("/api/post/slug/{slug}")).await.ok();
     let srcset = format!("/media/w240/{key} 240w, /media/w480/{key} 480w, /media/{key} 600w");
@@ -41,7 +41,7 @@ async fn a_picture_comes_in_narrower_copies_that_its_post_names() {
 }
 
 #[tokio::test]
-async fn one_copy_is_made_however_many_ask_at_once() {
+async fn concurrent_requests_create_a_resized_copy_once() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let address = format!("/media/w240/{}", recorded(&editor, 600).await);
@@ -55,7 +55,7 @@ async fn one_copy_is_made_however_many_ask_at_once() {
 }
 
 #[tokio::test]
-async fn a_copy_that_is_not_there_in_time_is_made_all_the_same() {
+async fn a_slow_resize_answers_the_original_first_and_the_copy_later() {
     let app = TestApp::with(|config| config.timeouts.copy = Duration::ZERO).await;
     let editor = app.staff(Role::Editor).await;
     let address = format!("/media/w240/{}", recorded(&editor, 600).await);
@@ -76,7 +76,7 @@ async fn a_copy_that_is_not_there_in_time_is_made_all_the_same() {
 }
 
 #[tokio::test]
-async fn what_stands_for_a_copy_that_cannot_be_made_is_not_kept() {
+async fn an_original_served_in_place_of_a_failed_resize_is_not_cached() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let address = format!("/media/w240/{}", recorded(&editor, 600).await);
@@ -96,7 +96,7 @@ async fn what_stands_for_a_copy_that_cannot_be_made_is_not_kept() {
 }
 
 #[tokio::test]
-async fn a_width_that_the_picture_does_not_reach_is_the_picture_itself() {
+async fn a_width_above_that_of_the_picture_answers_the_original() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let key = recorded(&editor, 240).await;
@@ -109,7 +109,7 @@ async fn a_width_that_the_picture_does_not_reach_is_the_picture_itself() {
 }
 
 #[tokio::test]
-async fn no_other_width_and_no_other_file_is_there() {
+async fn an_unsupported_width_or_a_path_outside_media_answers_404() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let key = recorded(&editor, 600).await;
@@ -129,7 +129,7 @@ async fn no_other_width_and_no_other_file_is_there() {
 
 /// RFC 9110, sections 13.1.5 and 14.2.
 #[tokio::test]
-async fn a_part_is_sent_only_where_it_was_asked_for_in_words_that_we_know() {
+async fn range_requests_are_answered_as_rfc_9110_says() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let address = format!("/media/{}", recorded(&editor, 600).await);

@@ -25,14 +25,14 @@ async fn status(app: &TestApp, key: &str) -> u16 {
 }
 
 /// The address of `key`, or of its copy of `width`, in what staff were answered; it has a signature.
-fn signed_in(answer: &Value, path: &str) -> String {
+fn signed_address(answer: &Value, path: &str) -> String {
     let text = answer.to_string().replace("\\\"", "\"");
     let at = text.find(&format!("/media/{path}?signed=")).unwrap_or_else(|| panic!("{path} is not signed in {text}"));
     text[at..].split(['"', ' ']).next().unwrap().to_owned()
 }
 
 #[tokio::test]
-async fn strangers_get_what_is_public_and_nothing_else() {
+async fn a_private_file_answers_404_to_strangers_until_a_public_post_uses_it() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let key = file(&app, "merger.png").await.object_key;
@@ -73,7 +73,7 @@ async fn strangers_get_what_is_public_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn an_editor_lets_a_file_out_and_takes_it_back() {
+async fn an_editor_can_make_a_private_file_public_and_private_again() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let item = file(&app, "logo.png").await;
@@ -85,7 +85,7 @@ async fn an_editor_lets_a_file_out_and_takes_it_back() {
 }
 
 #[tokio::test]
-async fn the_picture_and_the_subtitles_of_a_video_are_as_public_as_it_is() {
+async fn the_poster_of_a_private_video_is_public_when_the_video_is() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let (clip, frame) = (file(&app, "clip.mp4").await, file(&app, "frame.png").await);
@@ -99,14 +99,14 @@ async fn the_picture_and_the_subtitles_of_a_video_are_as_public_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_newsletter_shows_its_pictures_from_when_it_goes_out() {
+async fn pictures_of_a_newsletter_are_public_once_it_is_sent() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let key = file(&app, "letter.png").await.object_key;
     let issue = json!({ "subject": "Habari", "html": format!(r#"<p>Text</p><img src="/media/{key}" alt="">"#) });
 
     let preview = editor.post("/api/newsletter/admin-preview", issue.clone()).await.ok();
-    let signed = signed_in(&preview, &key);
+    let signed = signed_address(&preview, &key);
     assert_eq!(app.get(&signed).await.status, StatusCode::OK);
     editor.post("/api/newsletter/admin-test", issue.clone()).await.ok();
     app.run_jobs().await;
@@ -121,7 +121,7 @@ async fn a_newsletter_shows_its_pictures_from_when_it_goes_out() {
 }
 
 #[tokio::test]
-async fn staff_see_every_file_by_addresses_that_end() {
+async fn staff_get_signed_addresses_that_expire_after_an_hour() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let upload = Upload::of(&editor, "photo.png", "image/png").await;
@@ -130,8 +130,9 @@ async fn staff_see_every_file_by_addresses_that_end() {
     let key = upload.file_url.trim_start_matches("/media/").split('?').next().unwrap().to_owned();
     let other = file(&app, "other.png").await.object_key;
     let listed = editor.get("/api/admin/media").await.ok();
-    let (whole, copy) = (signed_in(&recorded, &key), signed_in(&listed, &format!("w240/{key}")));
-    for (path, content_type) in [(&whole, "image/png"), (&signed_in(&listed, &key), "image/png"), (&copy, "image/webp")]
+    let (whole, copy) = (signed_address(&recorded, &key), signed_address(&listed, &format!("w240/{key}")));
+    for (path, content_type) in
+        [(&whole, "image/png"), (&signed_address(&listed, &key), "image/png"), (&copy, "image/webp")]
     {
         let reply = app.get(path).await;
         assert_eq!((reply.status, reply.header("content-type")), (StatusCode::OK, content_type), "{path}");
@@ -162,7 +163,7 @@ async fn staff_see_every_file_by_addresses_that_end() {
 }
 
 #[tokio::test]
-async fn signatures_are_never_stored() {
+async fn signatures_of_private_files_are_never_stored() {
     let app = private_app().await;
     let editor = app.staff(Role::Editor).await;
     let key = file(&app, "lamp.png").await.object_key;
@@ -170,19 +171,19 @@ async fn signatures_are_never_stored() {
         r#"<p>Text <a href="/media/{key}">large</a></p><img src="/media/{key}" alt="Lamp"><p>See "/media/{key}" in prose.</p>"#
     );
     let written = json!({ "title": "Habari", "category_name": "Tech", "content": content, "media_urls": [key], "media_url": key, "poster_url": key });
-    let made = editor.post("/api/admin/posts", written).await.ok();
-    let path = format!("/api/admin/posts/{}", made["id"]);
+    let created = editor.post("/api/admin/posts", written).await.ok();
+    let path = format!("/api/admin/posts/{}", created["id"]);
     for _ in 0..2 {
-        // As the editor's screen does: what came out goes back in.
-        let shown = editor.get(&path).await.ok();
-        let content = shown["content"].as_str().unwrap();
+        // As the editor screen does: the answered content is sent back.
+        let answered = editor.get(&path).await.ok();
+        let content = answered["content"].as_str().unwrap();
         assert!(content.contains(&format!(r#"<img src="/media/{key}?signed="#)), "{content}");
         assert!(content.contains(&format!(r#"See "/media/{key}" in prose"#)), "{content}");
         let sent = ["content", "media_urls", "media_url", "poster_url", "revision"]
-            .map(|name| (name.to_owned(), shown[name].clone()));
+            .map(|name| (name.to_owned(), answered[name].clone()));
         editor.put(&path, Value::Object(sent.into_iter().collect())).await.ok();
     }
-    let id = mwanga_store::types::PostId(made["id"].as_i64().unwrap());
+    let id = mwanga_store::types::PostId(created["id"].as_i64().unwrap());
     let row = mwanga_store::queries::posts::get(app.core().store.reader(), id).await.unwrap().unwrap();
     assert!(!format!("{row:?}").contains("signed="), "{row:?}");
     assert_eq!(
@@ -196,7 +197,7 @@ async fn signatures_are_never_stored() {
 }
 
 #[tokio::test]
-async fn it_is_the_same_in_a_bucket() {
+async fn private_files_in_a_bucket_need_a_signed_address_too() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| {
         config.media.place = s3.place();
@@ -206,10 +207,10 @@ async fn it_is_the_same_in_a_bucket() {
     let editor = app.staff(Role::Editor).await;
     let item = file(&app, "merger.png").await;
     let (whole, copy) = (item.object_key.clone(), format!("w240/{}", item.object_key));
-    let shown = editor.get(&format!("/api/admin/media/{}", item.id)).await.ok();
+    let answered = editor.get(&format!("/api/admin/media/{}", item.id)).await.ok();
     for path in [&whole, &copy] {
         assert_eq!(status(&app, path).await, 404, "{path}");
-        let reply = app.anyone().get_with(&signed_in(&shown, path), &[("range", "bytes=0-9")]).await;
+        let reply = app.anyone().get_with(&signed_address(&answered, path), &[("range", "bytes=0-9")]).await;
         assert_eq!(
             (reply.status, reply.header("cache-control")),
             (StatusCode::PARTIAL_CONTENT, "private, no-store"),
@@ -227,7 +228,7 @@ async fn it_is_the_same_in_a_bucket() {
 }
 
 #[tokio::test]
-async fn without_it_every_recorded_file_is_served_and_nothing_is_signed() {
+async fn without_private_media_every_file_is_public_and_unsigned() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let item = file(&app, "lamp.png").await;

@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use crate::support::*;
 
-/// Within two seconds, by the decisions.
+/// The deadline for a change to reach the other node.
 const SOON: Duration = Duration::from_secs(2);
 
 #[tokio::test]
-async fn a_change_on_one_is_on_the_other_within_two_seconds() {
+async fn a_save_on_one_node_reaches_the_other_within_two_seconds() {
     let (one, two) = TestApp::two_nodes().await;
     let post = one.post("Habari").insert().await;
     // The other one has everything in memory: page, lists and totals.
@@ -37,7 +37,7 @@ async fn a_change_on_one_is_on_the_other_within_two_seconds() {
 }
 
 #[tokio::test]
-async fn signing_out_of_one_is_signing_out_of_the_other() {
+async fn signing_out_on_one_node_ends_the_session_on_the_other() {
     let (one, two) = TestApp::two_nodes().await;
     let editor = one.staff(Role::Editor).await;
     let there = two.anyone().with_token(editor.token.as_ref().unwrap());

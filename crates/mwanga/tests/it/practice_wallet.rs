@@ -1,4 +1,4 @@
-//! The wallet of the process itself, in the real binary: what a first start can try out.
+//! The practice wallet: a payment provider simulated by the process itself, tested in the real binary.
 
 use crate::support::*;
 
@@ -16,7 +16,7 @@ async fn order(server: &Binary, email: &str) -> String {
 }
 
 #[tokio::test]
-async fn it_approves_refuses_and_gives_back_and_outlives_a_restart() {
+async fn the_practice_wallet_approves_declines_refunds_and_survives_restarts() {
     let site = Site::new().await;
     assert!(site.make_admin("amina@example.com", "a lamp in the window").await.status.success());
     let server = serve(&site, &[]).await;
@@ -50,7 +50,7 @@ async fn it_approves_refuses_and_gives_back_and_outlives_a_restart() {
 }
 
 #[tokio::test]
-async fn the_demos_reader_has_bought_what_can_be_given_back() {
+async fn the_demo_reader_has_a_subscription_that_can_be_refunded() {
     let site = Site::new().await;
     let server = Binary::start(site.command(&["serve", "--demo"])).await;
     let token = async |path: &str, email: &str, password: &str| {
@@ -69,7 +69,7 @@ async fn the_demos_reader_has_bought_what_can_be_given_back() {
 }
 
 #[tokio::test]
-async fn in_production_and_beside_another_wallet_there_is_none() {
+async fn the_practice_wallet_is_off_in_production_and_with_paypal() {
     let production = [
         ("MWANGA_ENV", "production"),
         ("MWANGA_BASE_URL", "https://news.example"),

@@ -1,4 +1,4 @@
-//! What lies in the data folder is its owner's alone, whatever the umask.
+//! File permissions: the data folder is accessible to its owner only, whatever the umask.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -9,7 +9,7 @@ use tokio::process::Command;
 use crate::support::*;
 
 /// The binary, started under a umask that lets everybody read and write.
-fn open_handed(site: &Site, arguments: &[&str]) -> Command {
+fn with_open_umask(site: &Site, arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "umask 000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_mwanga")]).args(arguments);
     let like = site.command(&[]);
@@ -19,7 +19,7 @@ fn open_handed(site: &Site, arguments: &[&str]) -> Command {
 }
 
 /// Everything below a folder that somebody else may read or write.
-fn public_below(folder: &Path, found: &mut Vec<String>, seen: &mut Vec<String>) {
+fn find_accessible_to_others(folder: &Path, found: &mut Vec<String>, seen: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let Ok(about) = path.symlink_metadata() else { continue };
@@ -30,13 +30,13 @@ fn public_below(folder: &Path, found: &mut Vec<String>, seen: &mut Vec<String>) 
             found.push(format!("{name} {mode:o}"));
         }
         if about.is_dir() {
-            public_below(&path, found, seen);
+            find_accessible_to_others(&path, found, seen);
         }
     }
 }
 
 #[tokio::test]
-async fn what_lies_in_the_data_folder_is_its_owners_alone() {
+async fn every_file_of_the_data_folder_is_accessible_to_its_owner_only() {
     let site = Site::new().await;
     let data = site.folder.path().join("data");
     std::fs::create_dir(&data).unwrap();
@@ -48,7 +48,7 @@ async fn what_lies_in_the_data_folder_is_its_owners_alone() {
     for (path, mode) in [("media", 0o755), ("media/files", 0o755), ("outbox", 0o755), ("outbox/old.eml", 0o644)] {
         std::fs::set_permissions(data.join(path), std::fs::Permissions::from_mode(mode)).unwrap();
     }
-    let mut command = open_handed(&site, &["serve"]);
+    let mut command = with_open_umask(&site, &["serve"]);
     command.env("MWANGA_DATA_DIR", &data);
     if site.database.url.starts_with("sqlite") {
         command.env("DATABASE_URL", format!("sqlite://{}", data.join("mwanga.sqlite").display()));
@@ -59,7 +59,7 @@ async fn what_lies_in_the_data_folder_is_its_owners_alone() {
     until("a mail lies in the outbox", || std::fs::read_dir(data.join("outbox")).unwrap().count() > 1).await;
     until("the search index is there", || data.join("search").is_dir()).await;
     let (mut found, mut seen) = (Vec::new(), Vec::new());
-    public_below(&data, &mut found, &mut seen);
+    find_accessible_to_others(&data, &mut found, &mut seen);
     assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700, "the folder itself");
     assert!(found.is_empty(), "{found:?}");
     assert!(

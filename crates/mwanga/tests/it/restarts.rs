@@ -26,7 +26,7 @@ const PATHS: [&str; 3] = ["/", "/api/posts/public", "/"];
 async fn no_request_is_lost_over_restarts_on_an_inherited_socket() {
     let whole = std::env::var("MWANGA_FAULTS").is_ok_and(|form| form == "whole");
     let (restarts, least) = if whole { (8, 100_000) } else { (3, 2_000) };
-    let inherited = Inherited::new().await;
+    let inherited = SocketActivatedSite::new().await;
     let mut server = inherited.start().await;
     let tally = Arc::new(Tally::default());
     let mut clients = JoinSet::new();
@@ -60,9 +60,9 @@ async fn no_request_is_lost_over_restarts_on_an_inherited_socket() {
     while let Some(of_client) = clients.join_next().await {
         failures.extend(of_client.unwrap());
     }
-    let (answered, told) = (tally.answered.load(Ordering::Relaxed), tally.told.load(Ordering::Relaxed));
+    let (answered, closing) = (tally.answered.load(Ordering::Relaxed), tally.closing.load(Ordering::Relaxed));
     println!(
-        "{answered} requests answered over {restarts} restarts, {told} of them with Connection: close, {} failed",
+        "{answered} requests answered over {restarts} restarts, {closing} of them with Connection: close, {} failed",
         failures.len()
     );
     assert!(
@@ -72,18 +72,21 @@ async fn no_request_is_lost_over_restarts_on_an_inherited_socket() {
         answered + failures.len() as u64,
         &failures[..failures.len().min(20)]
     );
-    assert!(told >= restarts * (BUSY + SLOW) as u64, "each kept connection is told at each restart, not {told} in all");
+    assert!(
+        closing >= restarts * (BUSY + SLOW) as u64,
+        "each kept connection is told at each restart, not {closing} in all"
+    );
 }
 
 #[tokio::test]
-async fn a_draining_server_waits_for_what_is_under_way_and_closes_what_is_silent() {
-    let inherited = Inherited::new().await;
+async fn a_draining_server_finishes_requests_and_closes_idle_connections() {
+    let inherited = SocketActivatedSite::new().await;
     let mut server = inherited.start().await;
-    let connect = async || Kept::connect(inherited.address).await.unwrap();
+    let connect = async || KeepAliveConnection::connect(inherited.address).await.unwrap();
     let (mut silent, mut half_a_head, mut half_a_body, mut slow) =
         (connect().await, connect().await, connect().await, connect().await);
-    for kept in [&mut silent, &mut half_a_head, &mut half_a_body, &mut slow] {
-        assert!(!kept.ask("/healthz").await.unwrap().closes);
+    for connection in [&mut silent, &mut half_a_head, &mut half_a_body, &mut slow] {
+        assert!(!connection.ask("/healthz").await.unwrap().closes);
     }
     half_a_head.stream.write_all(b"GET /healthz HTTP/1.1\r\nHo").await.unwrap();
     let (body, more) = (r#"{"email":"#, r#""a@example.com","password":"no such"}"#);
@@ -116,14 +119,14 @@ async fn a_draining_server_waits_for_what_is_under_way_and_closes_what_is_silent
     assert!(ended.success(), "{ended}");
 }
 
-/// A site whose socket belongs to somebody else, as with systemd.
-struct Inherited {
+/// A site whose listening socket is inherited, as with systemd's socket activation.
+struct SocketActivatedSite {
     site: Site,
     socket: TcpListener,
     address: SocketAddr,
 }
 
-impl Inherited {
+impl SocketActivatedSite {
     async fn new() -> Self {
         let site = Site::new().await;
         let socket = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -151,7 +154,7 @@ impl Inherited {
 struct Tally {
     answered: AtomicU64,
     /// Answers with `Connection: close`.
-    told: AtomicU64,
+    closing: AtomicU64,
     enough: AtomicBool,
 }
 
@@ -172,16 +175,16 @@ impl Tally {
 /// Asks over one connection, takes a new one when it is told that this one ends, and says what failed. Nothing is tried
 /// again.
 async fn keep_asking(address: SocketAddr, pause: Duration, tally: Arc<Tally>) -> Vec<String> {
-    let (mut kept, mut failures) = (None, Vec::new());
+    let (mut idle, mut failures) = (None, Vec::new());
     for turn in 0.. {
         if tally.enough.load(Ordering::Relaxed) || failures.len() > 50 {
             break;
         }
         let path = PATHS[turn % PATHS.len()];
         let asked = async {
-            let mut connection = match kept.take() {
+            let mut connection = match idle.take() {
                 Some(connection) => connection,
-                None => Kept::connect(address).await?,
+                None => KeepAliveConnection::connect(address).await?,
             };
             let answer = connection.ask(path).await?;
             Ok::<_, std::io::Error>((connection, answer))
@@ -190,9 +193,9 @@ async fn keep_asking(address: SocketAddr, pause: Duration, tally: Arc<Tally>) ->
             Ok(Ok((connection, answer))) if answer.status == 200 => {
                 tally.answered.fetch_add(1, Ordering::Relaxed);
                 if answer.closes {
-                    tally.told.fetch_add(1, Ordering::Relaxed);
+                    tally.closing.fetch_add(1, Ordering::Relaxed);
                 } else {
-                    kept = Some(connection);
+                    idle = Some(connection);
                 }
             }
             Ok(Ok((_, answer))) => failures.push(format!("{path}: {answer:?}")),
@@ -205,7 +208,7 @@ async fn keep_asking(address: SocketAddr, pause: Duration, tally: Arc<Tally>) ->
 }
 
 /// A kept connection, and nothing that would try a request again.
-struct Kept {
+struct KeepAliveConnection {
     stream: TcpStream,
     read: Vec<u8>,
 }
@@ -216,7 +219,7 @@ struct Answer {
     closes: bool,
 }
 
-impl Kept {
+impl KeepAliveConnection {
     async fn connect(address: SocketAddr) -> std::io::Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;

@@ -1,4 +1,4 @@
-//! Who may call what: one row for each route, on the site's host and on the API's own. A route without a row fails.
+//! Authorization: one row for each route, on the site's host and on the API's own. A route without a row fails.
 
 use std::collections::BTreeSet;
 
@@ -160,7 +160,7 @@ const FALLBACKS: [(&str, &str, For); 8] = [
 ];
 
 #[test]
-fn every_route_has_a_row() {
+fn every_route_has_a_row_in_the_authorization_table() {
     let listed: BTreeSet<(String, String)> =
         ROUTES.iter().map(|(method, path, _)| ((*method).to_owned(), (*path).to_owned())).collect();
     assert_eq!(listed.len(), ROUTES.len(), "a row stands twice");
@@ -202,11 +202,11 @@ enum Identity {
     TooOld,
     Reader,
     /// Staff who signed in as readers do.
-    OffDuty,
+    StaffAsReader,
     Editor,
     Admin,
 }
-use Identity::{Admin, Editor, ForeignKey, Garbage, Nobody, OffDuty, Reader, SignedOut, TooOld};
+use Identity::{Admin, Editor, ForeignKey, Garbage, Nobody, Reader, SignedOut, StaffAsReader, TooOld};
 
 impl Identity {
     async fn caller(self, app: &TestApp) -> Caller {
@@ -230,7 +230,7 @@ impl Identity {
                 admin
             }
             Reader => app.reader().await,
-            OffDuty => app.signed_in(Role::Admin, SessionKind::Reader).await,
+            StaffAsReader => app.signed_in(Role::Admin, SessionKind::Reader).await,
             Editor => app.staff(Role::Editor).await,
             Admin => app.staff(Role::Admin).await,
         }
@@ -239,9 +239,10 @@ impl Identity {
     /// Status and code of the refusal; none where it may.
     const fn refused(self, route: For) -> Option<(u16, &'static str)> {
         match (route, self) {
-            (Anyone, _) | (SignedIn, Reader | OffDuty | Editor | Admin) | (Staff, Editor | Admin) | (Admins, Admin) => {
-                None
-            }
+            (Anyone, _)
+            | (SignedIn, Reader | StaffAsReader | Editor | Admin)
+            | (Staff, Editor | Admin)
+            | (Admins, Admin) => None,
             (_, Nobody) => Some((401, "auth.required")),
             (_, Garbage | ForeignKey) => Some((401, "auth.token_invalid")),
             (_, SignedOut | TooOld) => Some((401, "auth.session_expired")),
@@ -250,10 +251,11 @@ impl Identity {
     }
 }
 
-const IDENTITIES: [Identity; 9] = [Nobody, Garbage, ForeignKey, SignedOut, TooOld, Reader, OffDuty, Editor, Admin];
+const IDENTITIES: [Identity; 9] =
+    [Nobody, Garbage, ForeignKey, SignedOut, TooOld, Reader, StaffAsReader, Editor, Admin];
 const API_HOST: &str = "api.mwanga.example";
 
-fn asked(path: &str) -> String {
+fn request_path(path: &str) -> String {
     let path =
         path.replace("{id}", "999999").replace("{slug}", "habari").replace("{name}", "tech").replace("{key}", "x.png");
     let path = path
@@ -266,7 +268,7 @@ fn asked(path: &str) -> String {
 /// Asks every route as everybody; `ask` sends it to one host.
 async fn ask_all(app: &TestApp, routes: &[(&str, &str, For)], ask: impl AsyncFn(&Caller, Method, &str) -> Reply) {
     for (method, path, route) in routes {
-        let (method, path): (Method, String) = (method.parse().unwrap(), asked(path));
+        let (method, path): (Method, String) = (method.parse().unwrap(), request_path(path));
         let mut anyone = None;
         for identity in IDENTITIES {
             let caller = identity.caller(app).await;
@@ -308,7 +310,7 @@ async fn app() -> TestApp {
 }
 
 #[tokio::test]
-async fn each_identity_gets_what_it_may_on_the_site() {
+async fn each_identity_gets_only_its_routes_on_the_sites_host() {
     let app = app().await;
     ask_all(&app, &[ROUTES, &FALLBACKS].concat(), async |caller, method, path| {
         caller.send(method, path, Body::empty(), &[("host", "mwanga.example")]).await
@@ -317,7 +319,7 @@ async fn each_identity_gets_what_it_may_on_the_site() {
 }
 
 #[tokio::test]
-async fn each_identity_gets_what_it_may_on_the_apis_host() {
+async fn each_identity_gets_only_its_routes_on_the_api_host() {
     let app = app().await;
     let calls: Vec<_> = ROUTES.iter().copied().filter(|(_, path, _)| path.starts_with("/api/")).collect();
     ask_all(&app, &calls, async |caller, method, path| {
@@ -327,12 +329,13 @@ async fn each_identity_gets_what_it_may_on_the_apis_host() {
 }
 
 #[tokio::test]
-async fn the_apis_host_has_the_api_and_nothing_else() {
+async fn the_api_host_serves_the_api_and_no_pages() {
     let app = app().await;
     let admin = app.staff(Role::Admin).await;
     for (method, path, _) in ROUTES.iter().copied().chain(FALLBACKS) {
-        let reply =
-            admin.send(method.parse().unwrap(), &asked(path), Body::empty(), &[("host", "API.mwanga.example")]).await;
+        let reply = admin
+            .send(method.parse().unwrap(), &request_path(path), Body::empty(), &[("host", "API.mwanga.example")])
+            .await;
         // These names are both: a page of the site and a call at its bare path.
         if !["/post/slug/habari", "/category/tech", "/admin/{*rest}", "/newsletter/confirm", "/newsletter/unsubscribe"]
             .contains(&path)

@@ -1,4 +1,4 @@
-//! What the log tells of accounts: who, when, from which network, and nothing secret.
+//! The security log: account, event and network of each event, without secrets.
 
 use mwanga_core::security::Event;
 
@@ -18,7 +18,7 @@ fn lines(log: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_matters_to_safety_is_logged_without_secrets() {
+async fn security_events_are_logged_without_secrets() {
     let site = Site::new().await;
     site.make_admin(EMAIL, PASSWORD).await;
     let log = site.folder.path().join("log");
@@ -75,7 +75,7 @@ async fn what_matters_to_safety_is_logged_without_secrets() {
 }
 
 #[test]
-fn every_event_stands_in_the_document() {
+fn every_security_event_is_documented_in_operations_md() {
     let document = include_str!("../../../../docs/operations.md");
     for event in Event::ALL {
         assert!(document.contains(&format!("`{}`", event.as_str())), "{}", event.as_str());

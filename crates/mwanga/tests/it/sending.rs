@@ -1,4 +1,4 @@
-//! Newsletters on their way to a real mail server that behaves and misbehaves.
+//! Newsletter delivery to a real mail server, with and without faults.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ async fn send_all(app: &TestApp) {
 }
 
 #[tokio::test]
-async fn a_later_is_tried_again_and_counts() {
+async fn a_temporarily_refused_recipient_is_retried_and_counted() {
     let sink = MailSink::start("451-first").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(10, SubscriberStatus::Confirmed).await;
@@ -61,9 +61,9 @@ async fn a_later_is_tried_again_and_counts() {
     app.run_jobs().await;
     let row = issue(&editor, id).await;
     assert_eq!((row["status"].as_str(), counts(&row)), (Some("sending"), [10, 0, 0, 0, 0, 0]));
-    let held = editor.get(&format!("/api/newsletter/admin-issues/{id}/deliveries")).await.ok();
-    assert_eq!(held["data"][0]["attempts"], 1);
-    assert!(held["data"][0]["error"].as_str().unwrap().contains("come back later"), "{held}");
+    let deliveries = editor.get(&format!("/api/newsletter/admin-issues/{id}/deliveries")).await.ok();
+    assert_eq!(deliveries["data"][0]["attempts"], 1);
+    assert!(deliveries["data"][0]["error"].as_str().unwrap().contains("come back later"), "{deliveries}");
     app.clock.advance_ms(4_999);
     app.run_jobs().await;
     assert_eq!(sink.count(), 0, "not before its pause is over");
@@ -74,7 +74,7 @@ async fn a_later_is_tried_again_and_counts() {
 }
 
 #[tokio::test]
-async fn a_refusal_is_final_and_a_missing_mailbox_gets_no_more() {
+async fn a_refused_recipient_fails_and_a_missing_mailbox_is_suppressed() {
     let mut sink = MailSink::start("550").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(5, SubscriberStatus::Confirmed).await;
@@ -103,7 +103,7 @@ async fn a_refusal_is_final_and_a_missing_mailbox_gets_no_more() {
 }
 
 #[tokio::test]
-async fn a_server_that_goes_away_loses_nobody() {
+async fn no_delivery_is_lost_while_the_mail_server_shuts_down() {
     let mut sink = MailSink::start("421").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(12, SubscriberStatus::Confirmed).await;
@@ -126,7 +126,7 @@ async fn a_server_that_goes_away_loses_nobody() {
 }
 
 #[tokio::test]
-async fn after_a_day_without_the_server_an_issue_waits_for_a_person() {
+async fn an_issue_is_paused_after_a_day_without_the_mail_server() {
     const HOUR_MS: i64 = 3_600_000;
     let mut sink = MailSink::start("421").await;
     let app = with_sink(&sink, |_| {}).await;
@@ -156,7 +156,7 @@ async fn after_a_day_without_the_server_an_issue_waits_for_a_person() {
 }
 
 #[tokio::test]
-async fn an_outage_that_is_over_says_nothing_of_a_later_one() {
+async fn a_later_outage_starts_a_new_day_before_the_pause() {
     let mut sink = MailSink::start("421").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(3, SubscriberStatus::Confirmed).await;
@@ -178,7 +178,7 @@ async fn an_outage_that_is_over_says_nothing_of_a_later_one() {
 }
 
 #[tokio::test]
-async fn one_who_ends_every_session_holds_the_others_up_no_more_than_a_day_and_then_counts_as_failed() {
+async fn a_recipient_who_breaks_every_session_fails_and_delays_no_other() {
     let sink = MailSink::start("421-one").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(20, SubscriberStatus::Confirmed).await;
@@ -205,7 +205,7 @@ async fn one_who_ends_every_session_holds_the_others_up_no_more_than_a_day_and_t
 }
 
 #[tokio::test]
-async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
+async fn a_delivery_without_an_answer_is_uncertain_and_resent_by_hand_only() {
     let sink = MailSink::start("cut").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(10, SubscriberStatus::Confirmed).await;
@@ -231,7 +231,7 @@ async fn an_answer_that_was_cut_off_is_uncertain_and_sent_again_by_hand_only() {
 }
 
 #[tokio::test]
-async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
+async fn a_mail_server_without_answers_gets_ever_fewer_attempts() {
     let mut sink = MailSink::start("cut-all").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(60, SubscriberStatus::Confirmed).await;
@@ -258,7 +258,7 @@ async fn a_server_that_answers_no_mail_gets_a_few_and_no_more_before_a_pause() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_hangs_keeps_no_request_waiting() {
+async fn requests_are_answered_while_the_mail_server_hangs() {
     let sink = MailSink::start("hang").await;
     let app = with_sink(&sink, |config| config.mail.timeout_s = 1).await;
     app.subscribers(6, SubscriberStatus::Confirmed).await;
@@ -289,7 +289,7 @@ async fn a_server_that_hangs_keeps_no_request_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pause_holds_at_once_and_nobody_is_lost_by_it() {
+async fn pausing_an_issue_stops_it_at_once_and_resuming_sends_the_rest() {
     let sink = MailSink::start("slow").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(150, SubscriberStatus::Confirmed).await;
@@ -310,7 +310,7 @@ async fn a_pause_holds_at_once_and_nobody_is_lost_by_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_run_that_is_aborted_after_another_looked_in_leaves_nothing_behind() {
+async fn an_aborted_run_beside_a_second_run_leaves_no_delivery_unsent() {
     let sink = MailSink::start("slow").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(150, SubscriberStatus::Confirmed).await;
@@ -329,7 +329,7 @@ async fn a_run_that_is_aborted_after_another_looked_in_leaves_nothing_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_nodes_send_each_mail_once() {
+async fn two_nodes_send_each_newsletter_mail_once() {
     let sink = MailSink::start("ok").await;
     let url = sink.url.clone();
     let (one, two) = TestApp::two_nodes_with(|config| config.mail.smtp_url = Some(url.clone().into())).await;
@@ -347,7 +347,7 @@ async fn two_nodes_send_each_mail_once() {
 }
 
 #[tokio::test]
-async fn a_host_gets_no_more_than_it_may_and_the_others_do_not_wait() {
+async fn the_rate_limit_per_mail_domain_does_not_delay_other_domains() {
     let sink = MailSink::start("ok").await;
     let app = with_sink(&sink, |config| config.mail.per_domain = 2).await;
     app.subscribers(5, SubscriberStatus::Confirmed).await;
@@ -396,7 +396,7 @@ const READERS: usize = 2_000;
 const KILLS: usize = 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
+async fn after_kill_9_every_recipient_gets_the_newsletter_at_most_once() {
     let sink = MailSink::start("ok").await;
     let site = Site::new().await;
     assert!(site.run(&["migrate"]).await.status.success());
@@ -459,7 +459,7 @@ async fn nobody_is_lost_and_nobody_gets_it_twice_by_kill_9() {
 }
 
 #[tokio::test]
-async fn signatures_verify_on_newsletters_and_letters() {
+async fn dkim_signatures_verify_on_newsletters_and_mails() {
     for key in ["dkim.pem", "dkim-pkcs8.pem"] {
         let key = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mail").join(key);
         let app = TestApp::with(|config| config.mail.dkim = Some((key, "news".into()))).await;
@@ -488,10 +488,10 @@ async fn signatures_verify_on_newsletters_and_letters() {
 
 /// How fast a run is against a bare loop of the mail library over as many connections, and against our own connections
 /// with nothing written down, to a mail server that does nothing. In `docs/benchmarks.md`; run by `cargo test --release
-/// -p mwanga --test it sending::as_fast -- --ignored --nocapture`.
+/// -p mwanga --test it sending::a_run_sends --  --ignored --nocapture`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
-async fn as_fast_as_a_bare_loop() {
+async fn a_run_sends_at_least_80_percent_as_fast_as_a_bare_smtp_loop() {
     let sink = SmtpSink::start().await;
     let (mut to_library, mut to_ours) = (Vec::new(), Vec::new());
     for round in 0..3 {

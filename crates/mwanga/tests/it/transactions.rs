@@ -1,4 +1,4 @@
-//! What a transaction says it did is what another connection finds.
+//! Transactions: what was acknowledged is what another connection reads.
 
 use std::time::Duration;
 
@@ -23,7 +23,7 @@ async fn put(db: &impl ConnectionTrait, key: &str) -> Result<(), StoreError> {
 }
 
 #[tokio::test]
-async fn after_a_full_disk_every_acknowledged_write_is_found_by_another_connection() {
+async fn after_a_full_disk_every_acknowledged_write_is_durable() {
     let app = TestApp::new().await;
     if app.core().store.reader().get_database_backend() == DbBackend::Postgres {
         return println!("skipped: PostgreSQL rolls nothing back by itself");
@@ -53,7 +53,7 @@ async fn after_a_full_disk_every_acknowledged_write_is_found_by_another_connecti
 }
 
 #[tokio::test]
-async fn a_transaction_of_which_a_statement_failed_is_not_committed() {
+async fn a_transaction_with_a_failed_statement_is_not_committed() {
     let app = TestApp::new().await;
     let (store, other) = (&app.core().store, app.other_store().await);
     let tx = store.begin().await.unwrap();
@@ -67,7 +67,7 @@ async fn a_transaction_of_which_a_statement_failed_is_not_committed() {
 }
 
 #[tokio::test]
-async fn a_transaction_of_which_a_statement_was_cancelled_is_not_committed() {
+async fn a_transaction_with_a_cancelled_statement_is_not_committed() {
     let app = TestApp::new().await;
     let (store, other) = (&app.core().store, app.other_store().await);
     let slow = "INSERT INTO setting (key, value, updated_at) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000000)

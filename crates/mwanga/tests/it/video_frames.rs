@@ -1,4 +1,4 @@
-//! The picture of a video that no browser drew.
+//! Posters of videos: drawn from a frame on the server when the browser sent none.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -43,7 +43,7 @@ async fn items(app: &TestApp) -> Vec<media_item::Model> {
 }
 
 #[tokio::test]
-async fn a_video_gets_its_first_clear_frame_and_its_size_a_minute_later() {
+async fn a_video_without_a_poster_gets_its_first_bright_frame_after_a_minute() {
     for (name, dark_s) in [("clip.mp4", 2), ("clip.webm", 2), ("short.mov", 0)] {
         let app = app().await;
         let item = media::import_file(app.core(), name, name, video(name, dark_s)).await.unwrap();
@@ -66,13 +66,13 @@ async fn a_video_gets_its_first_clear_frame_and_its_size_a_minute_later() {
             "{name}"
         );
         assert_eq!((poster.width, poster.content_type.as_str()), (Some(320), "image/jpeg"));
-        let shown = format!("/media/{}", poster.object_key);
-        let frame = image::load_from_memory(&app.get(&shown).await.body).unwrap().into_luma8();
+        let poster_url = format!("/media/{}", poster.object_key);
+        let frame = image::load_from_memory(&app.get(&poster_url).await.body).unwrap().into_luma8();
         let mean =
             frame.pixels().map(|pixel| u64::from(pixel.0[0])).sum::<u64>() / u64::from(frame.width() * frame.height());
         assert!(mean > 60, "{name}: it is not the dark beginning, {mean}");
         assert!(
-            app.get(&path).await.text().contains(&format!(r#"poster="{shown}""#)),
+            app.get(&path).await.text().contains(&format!(r#"poster="{poster_url}""#)),
             "{name}: readers see it at once"
         );
 
@@ -83,7 +83,7 @@ async fn a_video_gets_its_first_clear_frame_and_its_size_a_minute_later() {
 }
 
 #[tokio::test]
-async fn a_video_in_a_bucket_too() {
+async fn a_video_in_a_bucket_gets_a_poster_after_an_outage() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| (config.media.place, config.media.ffmpeg) = (s3.place(), Some(ffmpeg()))).await;
     media::import_file(app.core(), "clip", "clip.mp4", video("clip.mp4", 1)).await.unwrap();
@@ -103,7 +103,7 @@ async fn a_video_in_a_bucket_too() {
 }
 
 #[tokio::test]
-async fn the_picture_that_a_video_was_given_stays() {
+async fn a_poster_that_an_editor_chose_is_kept() {
     let app = app().await;
     let item = media::import_file(app.core(), "clip", "clip.mp4", video("clip.mp4", 0)).await.unwrap();
     let own = media::import_file(app.core(), "own", "own.png", png(40, 20)).await.unwrap();
@@ -119,7 +119,7 @@ async fn the_picture_that_a_video_was_given_stays() {
 }
 
 #[tokio::test]
-async fn what_plays_nowhere_stays_without_a_picture_and_is_not_tried_for_a_day() {
+async fn an_unplayable_video_gets_no_poster_and_is_not_retried() {
     let app = app().await;
     let playlist = b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".to_vec();
     for (name, bytes) in [("head.mp4", mp4()), ("playlist.mp4", mp4_with(playlist))] {

@@ -1,4 +1,4 @@
-//! Places and notes that cameras write into videos, on each way in, and in what an earlier version accepted.
+//! Location and owner metadata of videos: removed on every upload path, and from files of an earlier version.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -30,11 +30,11 @@ fn recorded_video(name: &str) -> Vec<u8> {
     let done = command.arg(&file).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let video = std::fs::read(file).unwrap();
-    assert!(holds(&video, OWNER), "{name} says nothing of its owner");
+    assert!(contains(&video, OWNER), "{name} says nothing of its owner");
     video
 }
 
-fn holds(bytes: &[u8], text: &str) -> bool {
+fn contains(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
@@ -58,8 +58,8 @@ fn frames(video: &[u8], name: &str) -> usize {
 #[track_caller]
 fn expect_clean(served: &[u8], before: &[u8], name: &str) {
     assert_eq!(served.len(), before.len(), "{name}");
-    for told in [PLACE, OWNER] {
-        assert!(!holds(served, told), "{name} tells {told}");
+    for text in [PLACE, OWNER] {
+        assert!(!contains(served, text), "{name} tells {text}");
     }
     assert_eq!(frames(served, name), 10, "{name}");
 }
@@ -68,7 +68,7 @@ const VIDEOS: [(&str, &str); 3] =
     [("clip.mp4", "video/mp4"), ("clip.mov", "video/quicktime"), ("clip.webm", "video/webm")];
 
 #[tokio::test]
-async fn places_leave_a_video_that_is_uploaded_or_brought_in() {
+async fn location_metadata_is_removed_from_an_uploaded_or_imported_video() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     for (name, content_type) in VIDEOS {
@@ -83,7 +83,7 @@ async fn places_leave_a_video_that_is_uploaded_or_brought_in() {
 }
 
 #[tokio::test]
-async fn places_leave_a_video_in_a_bucket() {
+async fn location_metadata_is_removed_from_a_video_in_a_bucket() {
     let s3 = S3::new().await;
     let app = TestApp::with(|config| config.media.place = s3.place()).await;
     let editor = app.staff(Role::Editor).await;
@@ -102,7 +102,7 @@ async fn places_leave_a_video_in_a_bucket() {
 }
 
 #[tokio::test]
-async fn a_video_whose_boxes_lie_is_refused() {
+async fn a_video_with_wrong_box_sizes_answers_415() {
     let app = TestApp::new().await;
     let editor = app.staff(Role::Editor).await;
     let mut video = mp4();
@@ -116,7 +116,7 @@ async fn a_video_whose_boxes_lie_is_refused() {
 }
 
 /// A GIF with words of its owner.
-fn told_gif() -> Vec<u8> {
+fn gif_with_comment() -> Vec<u8> {
     let mut plain = Vec::new();
     let frame = image::RgbaImage::from_pixel(20, 10, image::Rgba([9, 9, 200, 255]));
     image::codecs::gif::GifEncoder::new(&mut plain).encode_frame(image::Frame::new(frame)).unwrap();
@@ -125,7 +125,7 @@ fn told_gif() -> Vec<u8> {
 }
 
 /// Makes a recorded file what an earlier version accepted: its bytes as they came, and no mark.
-async fn as_of_before(app: &TestApp, item: &media_item::Model, bytes: &[u8], s3: Option<&S3>) {
+async fn store_as_earlier_version(app: &TestApp, item: &media_item::Model, bytes: &[u8], s3: Option<&S3>) {
     match s3 {
         None => std::fs::write(app.data_dir().join("media/files").join(&item.object_key), bytes).unwrap(),
         Some(s3) => {
@@ -142,24 +142,24 @@ async fn as_of_before(app: &TestApp, item: &media_item::Model, bytes: &[u8], s3:
 }
 
 #[tokio::test]
-async fn what_an_earlier_version_accepted_is_cleaned_once() {
+async fn files_of_an_earlier_version_lose_their_metadata_once() {
     let s3 = S3::new().await;
     for bucket in [None, Some(&s3)] {
         let place = bucket.map(S3::place);
         let app = TestApp::with(|config| config.media.place = place.unwrap_or(config.media.place.clone())).await;
-        let (video, gif) = (recorded_video("clip.mp4"), told_gif());
+        let (video, gif) = (recorded_video("clip.mp4"), gif_with_comment());
         let film = media::import_file(app.core(), "f", "clip.mp4", video.clone()).await.unwrap();
         let picture = media::import_file(app.core(), "g", "pic.gif", gif.clone()).await.unwrap();
         let (film_url, picture_url) = (media::url(&film.object_key), media::url(&picture.object_key));
-        as_of_before(&app, &film, &video, bucket).await;
-        as_of_before(&app, &picture, &gif, bucket).await;
+        store_as_earlier_version(&app, &film, &video, bucket).await;
+        store_as_earlier_version(&app, &picture, &gif, bucket).await;
         // A reader has them in the cache of the machine.
         assert!(app.get(&film_url).await.body == video && app.get(&picture_url).await.body == gif);
 
         assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored { cleaned: 2, left: 0 });
         expect_clean(&app.get(&film_url).await.body, &video, "clip.mp4");
         let clean = app.get(&picture_url).await.body;
-        assert!(clean.len() == gif.len() && !holds(&clean, OWNER));
+        assert!(clean.len() == gif.len() && !contains(&clean, OWNER));
         let pixels = |bytes: &[u8]| image::load_from_memory(bytes).unwrap().to_rgba8();
         assert_eq!(pixels(&clean), pixels(&gif));
         assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored::default());
@@ -170,8 +170,8 @@ async fn what_an_earlier_version_accepted_is_cleaned_once() {
         );
 
         // One that is gone, and one that is no video, stop nobody.
-        as_of_before(&app, &film, b"no video at all", bucket).await;
-        as_of_before(&app, &picture, &gif, bucket).await;
+        store_as_earlier_version(&app, &film, b"no video at all", bucket).await;
+        store_as_earlier_version(&app, &picture, &gif, bucket).await;
         assert_eq!(media::clean_stored(app.core()).await.unwrap(), CleanedStored { cleaned: 1, left: 0 });
         let marked = queries::media::get(app.core().store.reader(), film.id).await.unwrap().unwrap();
         assert_eq!(marked.cleaning, 1, "it is not tried at each start");

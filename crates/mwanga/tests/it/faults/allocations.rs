@@ -94,8 +94,8 @@ fn form(title: &str) -> PostForm {
 }
 
 #[tokio::test]
-async fn what_is_acknowledged_is_there_whichever_allocation_of_sqlite_fails() {
-    let name = "what_is_acknowledged_is_there_whichever_allocation_of_sqlite_fails";
+async fn acknowledged_writes_survive_the_failure_of_any_sqlite_allocation() {
+    let name = "acknowledged_writes_survive_the_failure_of_any_sqlite_allocation";
     if is_skipped(name) {
         return;
     }

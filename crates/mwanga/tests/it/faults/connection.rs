@@ -155,7 +155,7 @@ impl Behind {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_editor_knows() {
+async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
     let Some(behind) = Behind::start().await else { return };
     let mut n = 1;
     let id = behind.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
@@ -216,7 +216,7 @@ async fn a_save_that_is_cut_at_any_statement_is_whole_or_not_there_and_its_edito
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_operation_that_is_cut_is_whole_or_not_there_and_a_repeat_settles_it() {
+async fn every_operation_cut_at_a_statement_is_atomic_and_can_be_repeated() {
     let Some(mut behind) = Behind::start().await else { return };
     let mut dice = Dice::new("operations that are cut");
     let mut tally = Tally::default();
@@ -314,7 +314,7 @@ async fn finish(trial: &TrialSite, person: &Person, operation: &Operation) -> Th
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_postgresql_a_write_is_refused_within_two_seconds_and_pages_stand() {
+async fn without_postgresql_writes_answer_503_in_two_seconds_and_pages_stay() {
     let Some(behind) = Behind::start().await else { return };
     let (id, page) = behind.publish("Before").await;
     let pages = ["/", &page, "/category/tech"];
@@ -385,7 +385,7 @@ async fn without_postgresql_a_write_is_refused_within_two_seconds_and_pages_stan
 
 /// PostgreSQL goes silent in the midst of a save: before it began, within it, and as it is committed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_save_in_which_postgresql_goes_silent_is_answered_within_two_seconds() {
+async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
     let Some(behind) = Behind::start().await else { return };
     let mut n = 1;
     let id = behind.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
@@ -440,7 +440,7 @@ async fn a_save_in_which_postgresql_goes_silent_is_answered_within_two_seconds()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connections_that_were_lost_without_a_word_hold_nobody_up() {
+async fn silently_lost_database_connections_delay_no_write() {
     let Some(behind) = Behind::start().await else { return };
     let (id, _) = behind.publish("Before").await;
     let mut wrong = Vec::new();
@@ -465,7 +465,7 @@ async fn connections_that_were_lost_without_a_word_hold_nobody_up() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nodes_agree_when_the_answer_to_a_commit_was_lost() {
+async fn both_nodes_agree_after_the_answer_to_a_commit_was_lost() {
     let Some(behind) = Behind::start().await else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut command = behind.trial.command(&["serve"]);

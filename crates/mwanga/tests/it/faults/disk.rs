@@ -409,8 +409,8 @@ fn chosen(kind: Kind) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_acknowledged_is_there_whichever_call_of_the_database_fails() {
-    if is_skipped("what_is_acknowledged_is_there_whichever_call_of_the_database_fails") {
+async fn acknowledged_writes_survive_the_failure_of_any_database_system_call() {
+    if is_skipped("acknowledged_writes_survive_the_failure_of_any_database_system_call") {
         return;
     }
     let mut faults = Loop::new().await;

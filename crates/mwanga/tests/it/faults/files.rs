@@ -84,8 +84,8 @@ fn named(name: &str, nth: u32, error: &str, lasting: bool) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_upload_whose_file_could_not_be_written_is_refused_and_works_later() {
-    if is_skipped("an_upload_whose_file_could_not_be_written_is_refused_and_works_later") {
+async fn an_upload_that_cannot_be_written_is_refused_and_can_be_repeated() {
+    if is_skipped("an_upload_that_cannot_be_written_is_refused_and_can_be_repeated") {
         return;
     }
     let mut files = Files::below("/media/").await;
@@ -122,8 +122,8 @@ async fn an_upload_whose_file_could_not_be_written_is_refused_and_works_later() 
 
 /// Below `files/` only folders are synced: files get their names there when they are whole.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_whose_name_may_not_outlive_a_power_cut_is_not_acknowledged() {
-    if is_skipped("a_file_whose_name_may_not_outlive_a_power_cut_is_not_acknowledged") {
+async fn an_upload_whose_folder_cannot_be_synced_is_not_acknowledged() {
+    if is_skipped("an_upload_whose_folder_cannot_be_synced_is_not_acknowledged") {
         return;
     }
     let mut files = Files::below("/media/files").await;
@@ -141,8 +141,8 @@ async fn a_file_whose_name_may_not_outlive_a_power_cut_is_not_acknowledged() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_smaller_copy_that_cannot_be_kept_costs_no_reader_the_picture() {
-    if is_skipped("a_smaller_copy_that_cannot_be_kept_costs_no_reader_the_picture") {
+async fn a_resized_copy_that_cannot_be_written_still_answers_the_picture() {
+    if is_skipped("a_resized_copy_that_cannot_be_written_still_answers_the_picture") {
         return;
     }
     let mut files = Files::below("/media/variants").await;
@@ -184,8 +184,8 @@ async fn a_smaller_copy_that_cannot_be_kept_costs_no_reader_the_picture() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_mail_that_could_not_be_written_is_written_once_the_disk_is_well() {
-    if is_skipped("a_mail_that_could_not_be_written_is_written_once_the_disk_is_well") {
+async fn a_mail_that_cannot_be_written_is_written_once_the_disk_recovers() {
+    if is_skipped("a_mail_that_cannot_be_written_is_written_once_the_disk_recovers") {
         return;
     }
     let mut files = Files::below("/outbox").await;
@@ -279,8 +279,8 @@ impl Files {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn search_finds_what_the_store_has_whatever_became_of_its_index() {
-    if is_skipped("search_finds_what_the_store_has_whatever_became_of_its_index") {
+async fn search_finds_every_save_after_a_failure_of_its_index_files() {
+    if is_skipped("search_finds_every_save_after_a_failure_of_its_index_files") {
         return;
     }
     let mut files = Files::below("/search/").await;

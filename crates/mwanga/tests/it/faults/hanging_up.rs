@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::chance::{Dice, is_whole, repeated};
 use super::operations::{Kind, Mails, Person, There, Told, TrialSite};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_call_whose_caller_hangs_up_is_done_whole_or_not_at_all() {
+async fn a_call_whose_client_disconnects_is_atomic_and_can_be_repeated() {
     let trial = TrialSite::new(Mails::Server, |_| {}).await;
     let server = trial.serve().await;
     let person = Person::sign_in(&server).await;

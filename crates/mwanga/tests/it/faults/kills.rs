@@ -24,7 +24,7 @@ struct Row {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_was_acknowledged_survives_kill_9_once_and_whole() {
+async fn acknowledged_operations_survive_kill_9_once_and_complete() {
     let kills = if is_whole() { 504 } else { 14 };
     let mut dice = Dice::new("kills");
     let trial = TrialSite::new(Mails::Server, |_| {}).await;

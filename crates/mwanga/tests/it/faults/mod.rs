@@ -15,7 +15,7 @@ mod postgres_proxy;
 use operations::{Kind, Mails, Person, There, Told, TrialSite, verdict};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_operation_is_seen_from_outside_and_happens_once_when_it_is_repeated() {
+async fn every_operation_takes_effect_once_even_when_it_is_repeated() {
     let trial = TrialSite::new(Mails::Server, |_| {}).await;
     let server = trial.serve().await;
     let person = Person::sign_in(&server).await;
@@ -48,7 +48,7 @@ async fn every_operation_is_seen_from_outside_and_happens_once_when_it_is_repeat
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn mails_in_the_outbox_are_seen_as_those_at_a_mail_server() {
+async fn deliveries_into_the_outbox_are_observed_like_those_to_a_server() {
     let trial = TrialSite::new(Mails::Outbox, |_| {}).await;
     let server = trial.serve().await;
     let person = Person::sign_in(&server).await;

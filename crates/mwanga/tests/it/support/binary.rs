@@ -65,7 +65,7 @@ impl Site {
 pub struct Binary {
     pub url: String,
     /// What it printed before it listened, line by line.
-    pub said: Vec<String>,
+    pub startup_lines: Vec<String>,
     pub child: Child,
     client: reqwest::Client,
     _output: Lines<BufReader<ChildStdout>>,
@@ -76,22 +76,22 @@ impl Binary {
     pub async fn start(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().expect("the binary runs");
         let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-        let mut said = Vec::new();
+        let mut startup_lines = Vec::new();
         loop {
             let line = output
                 .next_line()
                 .await
                 .expect("lines of text")
-                .unwrap_or_else(|| panic!("it ended before it listened, after {said:?}"));
+                .unwrap_or_else(|| panic!("it ended before it listened, after {startup_lines:?}"));
             if let Some(url) = line.strip_prefix("listening on ") {
-                return Self { url: url.to_owned(), said, child, client: browser(), _output: output };
+                return Self { url: url.to_owned(), startup_lines, child, client: browser(), _output: output };
             }
-            said.push(line);
+            startup_lines.push(line);
         }
     }
 
     pub fn set_up_code(&self) -> Option<&str> {
-        self.said.iter().find_map(|line| line.strip_prefix("set-up code: "))
+        self.startup_lines.iter().find_map(|line| line.strip_prefix("set-up code: "))
     }
 
     pub async fn get(&self, path: &str) -> Reply {
@@ -130,7 +130,7 @@ pub struct ServerCaller {
 }
 
 impl ServerCaller {
-    /// The whole answer, or none when the process was gone before it was told.
+    /// The whole response, or none when the process was gone before it arrived.
     pub async fn try_json(&self, method: &str, path: &str, token: &str, body: &Value) -> Option<Reply> {
         let method = method.parse().expect("a method");
         let response = self

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, Command};
 
-/// A real mail server that nobody here wrote (aiosmtpd), and misbehaves as `tests/mail/sink.py` says.
+/// A third-party mail server (aiosmtpd), with the faults of `tests/mail/sink.py`.
 pub struct MailSink {
     pub url: String,
-    kept: Arc<Mutex<Vec<(String, String)>>>,
+    received: Arc<Mutex<Vec<(String, String)>>>,
     mode: Arc<Mutex<String>>,
     input: ChildStdin,
     _child: Child,
@@ -33,19 +33,19 @@ impl MailSink {
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let first = lines.next_line().await.expect("a line").expect("it says its port");
         let port = first.strip_prefix("port ").expect("its port").to_owned();
-        let (kept, current) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(mode.to_owned())));
-        let (kept_by_task, mode_by_task) = (kept.clone(), current.clone());
+        let (received, current) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(mode.to_owned())));
+        let (received_by_task, mode_by_task) = (received.clone(), current.clone());
         tokio::spawn(async move {
             while let Ok(Some(line)) = lines.next_line().await {
                 match line.split(' ').collect::<Vec<_>>()[..] {
-                    ["kept", id, to] => kept_by_task.lock().unwrap().push((id.to_owned(), to.to_owned())),
+                    ["kept", id, to] => received_by_task.lock().unwrap().push((id.to_owned(), to.to_owned())),
                     ["mode", mode] => *mode_by_task.lock().unwrap() = mode.to_owned(),
                     _ => panic!("the mail server said {line}"),
                 }
             }
         });
         let input = child.stdin.take().expect("a pipe");
-        Self { url: format!("smtp://127.0.0.1:{port}"), kept, mode: current, input, _child: child }
+        Self { url: format!("smtp://127.0.0.1:{port}"), received, mode: current, input, _child: child }
     }
 
     /// From now on it behaves so.
@@ -54,19 +54,19 @@ impl MailSink {
         until("the mail server changes", || *self.mode.lock().unwrap() == mode).await;
     }
 
-    /// Messages that it kept: the local part of their `Message-ID`, and whom they were for.
-    pub fn kept(&self) -> Vec<(String, String)> {
-        self.kept.lock().unwrap().clone()
+    /// Messages that it accepted: the local part of their `Message-ID`, and their recipient.
+    pub fn received(&self) -> Vec<(String, String)> {
+        self.received.lock().unwrap().clone()
     }
 
     pub fn count(&self) -> usize {
-        self.kept.lock().unwrap().len()
+        self.received.lock().unwrap().len()
     }
 
     /// By recipient, the names of the messages.
     pub fn by_recipient(&self) -> HashMap<String, Vec<String>> {
         let mut by: HashMap<String, Vec<String>> = HashMap::new();
-        for (id, to) in self.kept() {
+        for (id, to) in self.received() {
             by.entry(to).or_default().push(id);
         }
         by

@@ -27,33 +27,33 @@ fn port() -> u16 {
     STORE.get_or_init(start).1
 }
 
-/// A bucket, and a line to it that can be cut.
+/// A bucket, and a network link to it that can be cut.
 pub struct S3 {
     pub name: String,
-    /// The line's end here.
+    /// Address of this end of the link.
     pub endpoint: String,
-    line: watch::Sender<Line>,
-    /// Pieces that came while it hung.
-    held: watch::Sender<u32>,
+    link: watch::Sender<Link>,
+    /// Pieces that were received while the link hung.
+    hanging_pieces: watch::Sender<u32>,
     client: reqwest::Client,
 }
 
-/// What happens to what is sent.
+/// The state of the link.
 #[derive(PartialEq)]
-enum Line {
+enum Link {
     Up,
     /// Until so many more pieces went either way: a small request is one, and a small answer.
     Lasts(u32),
     Cut,
-    /// It is taken, and never answered.
+    /// Requests are received and never answered.
     Hangs,
 }
 
-/// Sends what comes on, for as long as the line lasts.
+/// Forwards data for as long as the link lasts.
 async fn send(
     from: &mut (impl AsyncRead + Unpin),
     to: &mut (impl AsyncWrite + Unpin),
-    line: &watch::Sender<Line>,
+    link: &watch::Sender<Link>,
 ) -> std::io::Result<()> {
     let mut piece = vec![0; 1 << 16];
     loop {
@@ -61,18 +61,18 @@ async fn send(
         if size == 0 {
             return to.shutdown().await;
         }
-        line.send_if_modified(|line| match line {
-            Line::Lasts(0) => {
-                *line = Line::Cut;
+        link.send_if_modified(|link| match link {
+            Link::Lasts(0) => {
+                *link = Link::Cut;
                 true
             }
-            Line::Lasts(left) => {
+            Link::Lasts(left) => {
                 *left -= 1;
                 false
             }
             _ => false,
         });
-        if *line.borrow() == Line::Cut {
+        if *link.borrow() == Link::Cut {
             return Err(std::io::ErrorKind::ConnectionReset.into());
         }
         to.write_all(&piece[..size]).await?;
@@ -84,12 +84,12 @@ impl S3 {
         let to = tokio::task::spawn_blocking(port).await.expect("a port");
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-        let (line, watched) = watch::channel(Line::Up);
-        let held = watch::Sender::new(0);
-        let (wear, holds) = (line.clone(), held.clone());
+        let (link, watched) = watch::channel(Link::Up);
+        let hanging_pieces = watch::Sender::new(0);
+        let (wear, pieces) = (link.clone(), hanging_pieces.clone());
         tokio::spawn(async move {
             while let Ok((mut near, _)) = listener.accept().await {
-                let (mut watched, wear, holds) = (watched.clone(), wear.clone(), holds.clone());
+                let (mut watched, wear, pieces) = (watched.clone(), wear.clone(), pieces.clone());
                 tokio::spawn(async move {
                     let both = async {
                         let far = TcpStream::connect(("127.0.0.1", to)).await?;
@@ -99,24 +99,24 @@ impl S3 {
                             send(&mut far_in, &mut near_out, &wear)
                         )
                     };
-                    // A cut line ends what is under way too.
-                    tokio::select! { _ = both => {}, _ = watched.wait_for(|line| matches!(line, Line::Cut | Line::Hangs)) => {} }
+                    // A cut link ends what is under way too.
+                    tokio::select! { _ = both => {}, _ = watched.wait_for(|link| matches!(link, Link::Cut | Link::Hangs)) => {} }
                     let hold = async {
                         let mut piece = vec![0; 1 << 16];
                         while near.read(&mut piece).await.is_ok_and(|size| size > 0) {
-                            holds.send_modify(|pieces| *pieces += 1);
+                            pieces.send_modify(|pieces| *pieces += 1);
                         }
                         std::future::pending::<()>().await;
                     };
-                    tokio::select! { () = hold => {}, _ = watched.wait_for(|line| *line != Line::Hangs) => {} }
+                    tokio::select! { () = hold => {}, _ = watched.wait_for(|link| *link != Link::Hangs) => {} }
                 });
             }
         });
         let this = Self {
             name: format!("media-{}", mwanga_core::secrets::random_name(12).to_lowercase()),
             endpoint,
-            line,
-            held,
+            link,
+            hanging_pieces,
             client: browser(),
         };
         assert!(this.send(Method::PUT, "", Vec::new()).await.status.is_success(), "the bucket");
@@ -124,33 +124,33 @@ impl S3 {
     }
 
     pub fn cut(&self) {
-        self.line.send_replace(Line::Cut);
+        self.link.send_replace(Link::Cut);
     }
 
-    /// Cuts the line in the middle of what comes, after so many pieces: on the way there, or after the store has done
+    /// Cuts the link in the middle of what comes, after so many pieces: on the way there, or after the store has done
     /// it.
     pub fn cut_after(&self, pieces: u32) {
-        self.line.send_replace(Line::Lasts(pieces));
+        self.link.send_replace(Link::Lasts(pieces));
     }
 
     /// Whether it was cut.
     pub fn is_cut(&self) -> bool {
-        *self.line.borrow() == Line::Cut
+        *self.link.borrow() == Link::Cut
     }
 
     pub fn hang(&self) {
-        self.line.send_replace(Line::Hangs);
+        self.link.send_replace(Link::Hangs);
     }
 
-    /// Waits until so many small requests came while it hung.
-    pub async fn holds(&self, requests: u32) {
-        let mut held = self.held.subscribe();
-        let wait = held.wait_for(|pieces| *pieces >= requests);
+    /// Waits until the hanging link received this many small requests.
+    pub async fn wait_for_hanging_requests(&self, requests: u32) {
+        let mut hanging_pieces = self.hanging_pieces.subscribe();
+        let wait = hanging_pieces.wait_for(|pieces| *pieces >= requests);
         tokio::time::timeout(Duration::from_secs(10), wait).await.expect("it was asked").expect("it lives");
     }
 
     pub fn mend(&self) {
-        self.line.send_replace(Line::Up);
+        self.link.send_replace(Link::Up);
     }
 
     /// The variables that name it.

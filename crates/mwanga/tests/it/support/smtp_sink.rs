@@ -9,12 +9,12 @@ use super::Mail;
 /// A mail server on a free port that keeps what it is given (RFC 5321, as much as senders use of it).
 pub struct SmtpSink {
     pub url: String,
-    kept: Arc<Mutex<Kept>>,
+    state: Arc<Mutex<SinkState>>,
     task: JoinHandle<()>,
 }
 
 #[derive(Default)]
-struct Kept {
+struct SinkState {
     mails: Vec<String>,
     /// What it answers to a whole message; `250` keeps it. An empty one keeps it too, and breaks the connection off.
     answer: &'static str,
@@ -28,38 +28,38 @@ impl SmtpSink {
     pub async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("smtp://{}", listener.local_addr().expect("an address"));
-        let kept = Arc::new(Mutex::new(Kept { answer: "250 2.0.0 kept", ..Kept::default() }));
-        let of_task = kept.clone();
+        let state = Arc::new(Mutex::new(SinkState { answer: "250 2.0.0 kept", ..SinkState::default() }));
+        let task_state = state.clone();
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(talk(stream, of_task.clone()));
+                tokio::spawn(talk(stream, task_state.clone()));
             }
         });
-        Self { url, kept, task }
+        Self { url, state, task }
     }
 
     /// From now on every message is answered so.
     pub fn answer(&self, line: &'static str) {
-        self.kept.lock().unwrap().answer = line;
+        self.state.lock().unwrap().answer = line;
     }
 
     /// The next so many connections are taken and never greeted.
     pub fn leave_ungreeted(&self, connections: usize) {
-        self.kept.lock().unwrap().never_greeted = connections;
+        self.state.lock().unwrap().never_greeted = connections;
     }
 
     /// How many connections are still to be taken and never greeted.
     pub fn ungreeted(&self) -> usize {
-        self.kept.lock().unwrap().never_greeted
+        self.state.lock().unwrap().never_greeted
     }
 
     /// From now on a whole message to an address that begins so is kept and never answered.
     pub fn hang_for(&self, recipient: &'static str) {
-        self.kept.lock().unwrap().hangs_for = Some(recipient);
+        self.state.lock().unwrap().hangs_for = Some(recipient);
     }
 
     pub fn mails(&self) -> Vec<Mail> {
-        self.kept.lock().unwrap().mails.iter().map(|raw| Mail::parse(raw)).collect()
+        self.state.lock().unwrap().mails.iter().map(|raw| Mail::parse(raw)).collect()
     }
 }
 
@@ -69,11 +69,11 @@ impl Drop for SmtpSink {
     }
 }
 
-async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> {
+async fn talk(stream: TcpStream, state: Arc<Mutex<SinkState>>) -> std::io::Result<()> {
     let hangs = {
-        let mut kept = kept.lock().unwrap();
-        let hangs = kept.never_greeted > 0;
-        kept.never_greeted = kept.never_greeted.saturating_sub(1);
+        let mut state = state.lock().unwrap();
+        let hangs = state.never_greeted > 0;
+        state.never_greeted = state.never_greeted.saturating_sub(1);
         hangs
     };
     if hangs {
@@ -106,12 +106,12 @@ async fn talk(stream: TcpStream, kept: Arc<Mutex<Kept>>) -> std::io::Result<()> 
                     message.push_str(line.strip_prefix('.').unwrap_or(&line));
                 }
                 let (answer, hangs) = {
-                    let mut kept = kept.lock().unwrap();
-                    let hangs = kept.hangs_for.is_some_and(|recipient| to.starts_with(recipient));
-                    if hangs || kept.answer.is_empty() || kept.answer.starts_with("250") {
-                        kept.mails.push(message);
+                    let mut state = state.lock().unwrap();
+                    let hangs = state.hangs_for.is_some_and(|recipient| to.starts_with(recipient));
+                    if hangs || state.answer.is_empty() || state.answer.starts_with("250") {
+                        state.mails.push(message);
                     }
-                    (kept.answer, hangs)
+                    (state.answer, hangs)
                 };
                 if hangs {
                     std::future::pending::<()>().await;
