@@ -352,7 +352,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pause_doubles_up_to_an_hour() {
+    fn the_retry_back_off_doubles_up_to_an_hour() {
         for (attempts, seconds) in [(1, 5), (2, 10), (3, 20), (10, 2_560), (11, 3_600), (MAX_RUNS, 3_600), (0, 5)] {
             assert_eq!(back_off_ms(attempts), seconds * 1_000, "{attempts}");
         }

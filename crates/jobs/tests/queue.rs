@@ -149,7 +149,7 @@ async fn only_row(store: &Store) -> job::Model {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_thousand_jobs_and_none_runs_twice() {
+async fn eight_workers_run_each_of_a_thousand_jobs_once() {
     on_each(async |database: Database| {
         let (diary, clock) = (Diary::default(), Clock::new());
         let stores = [database.open().await, database.open().await];
@@ -176,7 +176,7 @@ async fn a_thousand_jobs_and_none_runs_twice() {
 }
 
 #[tokio::test]
-async fn no_more_jobs_are_taken_than_asked_for() {
+async fn claiming_jobs_is_limited_to_the_requested_number_and_kinds() {
     on_each(async |database: Database| {
         let (store, clock) = (database.open().await, Clock::new());
         for number in 0..30 {
@@ -206,7 +206,7 @@ async fn no_more_jobs_are_taken_than_asked_for() {
 }
 
 #[tokio::test]
-async fn a_job_belongs_to_its_transaction() {
+async fn a_job_is_enqueued_with_its_transaction() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         let worker = worker(&store, registry(), &diary, &clock);
@@ -226,7 +226,7 @@ async fn a_job_belongs_to_its_transaction() {
 }
 
 #[tokio::test]
-async fn a_failed_run_is_tried_again_at_growing_intervals() {
+async fn a_failed_job_is_retried_with_growing_back_off_33_times() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         let worker = worker(&store, registry(), &diary, &clock);
@@ -254,7 +254,7 @@ async fn a_failed_run_is_tried_again_at_growing_intervals() {
 }
 
 #[tokio::test]
-async fn what_cannot_work_is_not_tried_again_and_a_panic_is() {
+async fn a_permanent_failure_is_not_retried_and_a_panic_is() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         let worker = worker(&store, registry(), &diary, &clock);
@@ -295,7 +295,7 @@ async fn a_job_of_an_unknown_kind_waits_and_is_counted() {
 }
 
 #[tokio::test]
-async fn a_crash_hands_the_job_over_when_its_lease_has_ended() {
+async fn a_job_of_a_crashed_process_is_taken_over_when_its_lease_expires() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
@@ -348,7 +348,7 @@ async fn a_job_that_kills_its_process_each_time_ends_as_failed() {
 }
 
 #[tokio::test]
-async fn a_running_job_is_kept_however_long_it_takes() {
+async fn the_lease_of_a_running_job_is_extended() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
@@ -371,7 +371,7 @@ async fn a_running_job_is_kept_however_long_it_takes() {
 }
 
 #[tokio::test]
-async fn jobs_of_one_lane_leave_half_of_the_workers_to_the_others() {
+async fn jobs_of_one_lane_use_at_most_half_of_the_workers() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         for number in 1..=6 {
@@ -393,7 +393,7 @@ async fn jobs_of_one_lane_leave_half_of_the_workers_to_the_others() {
 }
 
 #[tokio::test]
-async fn jobs_that_wait_for_a_server_that_hangs_leave_their_places() {
+async fn jobs_waiting_for_a_hanging_server_free_their_workers() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         for number in [1, 3, 5, 7, 2] {
@@ -424,7 +424,7 @@ async fn jobs_that_wait_for_a_server_that_hangs_leave_their_places() {
 }
 
 #[tokio::test]
-async fn the_same_job_waits_once_and_runs_beside_its_successor() {
+async fn a_deduplicated_job_waits_once_and_may_run_beside_its_successor() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         let now = clock.now();
@@ -459,7 +459,7 @@ async fn the_same_job_waits_once_and_runs_beside_its_successor() {
 
 /// A change that is not committed yet must not be missed by a job that waits already and starts just now.
 #[tokio::test]
-async fn a_waiting_job_starts_after_the_change_that_asked_for_it_again() {
+async fn a_job_enqueued_again_starts_after_that_transaction_commits() {
     on_each(async |database: Database| {
         let (store, clock) = (database.open().await, Clock::new());
         Once(1).enqueue(store.writer(), clock.now()).await.unwrap();
@@ -484,7 +484,7 @@ async fn a_waiting_job_starts_after_the_change_that_asked_for_it_again() {
 }
 
 #[tokio::test]
-async fn a_stop_lets_jobs_finish_and_puts_the_others_back() {
+async fn a_graceful_shutdown_finishes_short_jobs_and_requeues_the_others() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         Endless(1).enqueue(store.writer(), clock.now()).await.unwrap();
@@ -510,7 +510,7 @@ async fn a_stop_lets_jobs_finish_and_puts_the_others_back() {
 }
 
 #[tokio::test]
-async fn a_bell_saves_the_wait() {
+async fn a_wake_up_call_starts_a_job_before_the_next_poll() {
     on_each(async |database: Database| {
         let (store, clock, diary) = (database.open().await, Clock::new(), Diary::default());
         let (bell, at) = (Bell::default(), clock.clone());
@@ -530,7 +530,7 @@ async fn a_bell_saves_the_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_recurring_job_runs_once_for_each_due_time_however_many_processes_know_it() {
+async fn a_recurring_job_runs_once_per_due_time_on_several_nodes() {
     on_each(async |database: Database| {
         const HOUR: i64 = 3_600_000;
         let (clock, diary) = (Clock::new(), Diary::default());
@@ -570,6 +570,6 @@ async fn a_recurring_job_runs_once_for_each_due_time_however_many_processes_know
 
 #[test]
 #[should_panic(expected = "two jobs are called test.note")]
-fn two_jobs_of_one_name_are_refused() {
+fn registering_two_jobs_of_one_kind_panics() {
     let _ = Registry::new().job::<Note>().job::<Note>();
 }

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_trusted_proxies_wrote_is_believed() {
+    fn x_forwarded_for_is_read_from_trusted_proxies_only() {
         let proxies = [Network::parse("10.0.0.0/8").unwrap(), Network::parse("192.0.2.1").unwrap()];
         for (peer, lines, client) in [
             ("203.0.113.9", vec![], "203.0.113.9"),

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_longest_without_a_whole_request_makes_room_for_a_new_one() {
+    fn over_the_limit_the_longest_idle_connection_is_closed() {
         let connections = Connections::with(2, 4);
         let [first, second] = [1, 1].map(|of| connections.register(address(of)));
         let other = connections.register(address(2));

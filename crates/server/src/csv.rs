@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_cell_is_quoted_and_runs_nothing() {
+    fn every_csv_cell_is_quoted_and_formulas_are_escaped() {
         assert_eq!(line(&["a", "b"]), "\"a\",\"b\"\r\n");
         assert_eq!(line(&["say \"hi\", then", "=1+1", ""]), "\"say \"\"hi\"\", then\",\"'=1+1\",\"\"\r\n");
     }

@@ -182,7 +182,7 @@ mod tests {
     use super::parse_range;
 
     #[test]
-    fn a_range_is_a_part_of_the_file() {
+    fn a_range_header_is_parsed_to_bytes_within_the_file() {
         for (range, part) in [
             ("bytes=0-0", Some(0..1)),
             ("bytes=2-", Some(2..10)),

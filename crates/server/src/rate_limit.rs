@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_address_has_its_own_count_and_a_household_one() {
+    fn the_rate_limit_counts_each_ipv4_address_and_each_ipv6_network() {
         let limit = RateLimit::new(true, SEARCHES);
         let count = |address: &str| limit.count(ClientAddress(address.parse().unwrap()));
         for _ in 0..30 {

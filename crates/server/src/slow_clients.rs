@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_comes_at_a_thousand_bytes_a_second_after_ten_seconds() {
+    fn after_10_seconds_a_body_must_arrive_at_1000_bytes_a_second() {
         let mut body = SteadyBody::new(axum::body::Body::empty(), listener());
         for (bytes, waited_s, left_s) in
             [(0, 0, 10), (3, 9, 1), (3, 10, 0), (5_000, 12, 3), (240_000, 240, 10), (180_000, 200, 0)]
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_stops_coming_is_given_up() {
+    async fn a_stalled_request_body_times_out() {
         let (mut client, server) = tokio::io::duplex(1_000);
         client.write_all(b"half of it").await.unwrap();
         let mut body = SteadyBody::new(axum::body::Body::from_stream(ReaderStream::new(server)), listener());
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_answer_that_nobody_reads_ends() {
+    async fn a_response_that_is_not_read_times_out() {
         let (client, server) = tokio::io::duplex(1_000);
         let mut time_write =
             TimedStream { timeout: Duration::from_millis(1), ..TimedStream::new(server, Arc::default()) };

@@ -346,7 +346,7 @@ mod tests {
     "#;
 
     #[tokio::test]
-    async fn a_panic_costs_one_render() {
+    async fn a_panic_fails_one_render_and_the_next_succeeds() {
         let options = RendererOptions { threads: 1, ..RendererOptions::default() };
         let renderer = Renderer::new(BUNDLE, options).unwrap();
         for _ in 0..3 {
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn surrogates_are_mended() {
+    fn unpaired_surrogates_become_the_replacement_character() {
         let cases = [
             (r#""plain""#, None),
             (r#""\ud83d\ude00""#, None),

@@ -37,7 +37,7 @@ impl Write for Sink {
 }
 
 #[tokio::test]
-async fn console_goes_to_the_log_with_its_level() {
+async fn console_calls_are_logged_with_their_level() {
     let sink = Sink::default();
     let writer = sink.clone();
     tracing_subscriber::fmt()

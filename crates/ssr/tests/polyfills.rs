@@ -21,7 +21,7 @@ async fn check(cases: &[(&str, &str)]) {
 }
 
 #[tokio::test]
-async fn url() {
+async fn url_parses_and_resolves_as_in_browsers() {
     check(&[
         (r#"new URL("https://a.example:8080/p/q?x=1&y=2#z").href"#, r#""https://a.example:8080/p/q?x=1&y=2#z""#),
         (r#"new URL("https://a.example:8080/p").origin"#, r#""https://a.example:8080""#),
@@ -83,7 +83,7 @@ async fn url() {
 }
 
 #[tokio::test]
-async fn url_search_params() {
+async fn url_search_params_reads_and_writes_as_in_browsers() {
     check(&[
         (r#"new URLSearchParams("?a=1&b=2&a=3").getAll("a")"#, r#"["1","3"]"#),
         (r#"new URLSearchParams("a=1").get("b")"#, "null"),
@@ -112,7 +112,7 @@ async fn url_search_params() {
 }
 
 #[tokio::test]
-async fn globals() {
+async fn bundles_see_only_the_polyfilled_globals() {
     check(&[
         ("typeof queueMicrotask", r#""function""#),
         ("setTimeout(() => {}, 5)", "0"),

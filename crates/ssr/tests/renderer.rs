@@ -52,7 +52,7 @@ fn renderer() -> Renderer {
 }
 
 #[tokio::test]
-async fn every_export_is_called() {
+async fn pages_calls_and_render_of_the_bundle_are_called() {
     let renderer = renderer();
     assert_eq!(
         renderer.pages(),
@@ -76,7 +76,7 @@ async fn every_export_is_called() {
 }
 
 #[tokio::test]
-async fn a_throw_carries_message_and_stack() {
+async fn a_thrown_error_has_its_message_and_stack() {
     let renderer = renderer();
     let error = renderer.render("/throw", "{}").await.unwrap_err();
     assert_eq!(error.to_string(), "TypeError: no such post");
@@ -96,7 +96,7 @@ async fn a_throw_carries_message_and_stack() {
 }
 
 #[tokio::test]
-async fn limits_stop_a_script_and_the_next_render_is_well() {
+async fn a_script_over_a_limit_is_stopped_and_the_next_render_succeeds() {
     let renderer = renderer();
     for (url, kind) in [
         ("/loop", "deadline"),
@@ -128,7 +128,7 @@ async fn limits_stop_a_script_and_the_next_render_is_well() {
 }
 
 #[tokio::test]
-async fn what_is_no_page_is_an_error() {
+async fn an_output_that_is_no_page_is_an_error() {
     let renderer = renderer();
     for (url, message) in [
         ("/suspense", "a Suspense boundary failed"),
@@ -145,7 +145,7 @@ async fn what_is_no_page_is_an_error() {
 }
 
 #[tokio::test]
-async fn odd_text_comes_through() {
+async fn unusual_text_is_rendered_unchanged() {
     let renderer = renderer();
     assert_eq!(renderer.render("/half-emoji", "{}").await.unwrap().html, "<p>\u{fffd}</p>");
     assert_eq!(renderer.render("/nul", "{}").await.unwrap().html, "<p>a\0b é 😀</p>");
@@ -153,7 +153,7 @@ async fn odd_text_comes_through() {
 }
 
 #[tokio::test]
-async fn an_engine_is_kept_until_it_fails() {
+async fn an_engine_is_reused_until_a_render_fails() {
     let renderer = renderer();
     for expected in ["<p>1</p>", "<p>2</p>", "<p>3</p>"] {
         assert_eq!(renderer.render("/count", "{}").await.unwrap().html, expected);
@@ -163,7 +163,7 @@ async fn an_engine_is_kept_until_it_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_at_once() {
+async fn six_hundred_concurrent_renders_all_get_their_own_result() {
     let renderer =
         Renderer::new(BUNDLE, RendererOptions { queue: 600, deadline: Duration::from_secs(5), ..options(3) }).unwrap();
     let renders: Vec<_> = (0..600)
@@ -185,7 +185,7 @@ async fn many_at_once() {
 }
 
 #[tokio::test]
-async fn a_full_queue_answers_at_once() {
+async fn a_full_render_queue_refuses_at_once() {
     let renderer =
         Renderer::new(BUNDLE, RendererOptions { queue: 2, deadline: Duration::from_millis(300), ..options(1) })
             .unwrap();
@@ -203,7 +203,7 @@ async fn a_full_queue_answers_at_once() {
 }
 
 #[tokio::test]
-async fn a_dropped_future_frees_its_place() {
+async fn a_dropped_render_frees_its_place_in_the_queue() {
     let renderer =
         Renderer::new(BUNDLE, RendererOptions { queue: 8, deadline: Duration::from_millis(300), ..options(1) })
             .unwrap();
@@ -221,7 +221,7 @@ async fn a_dropped_future_frees_its_place() {
 }
 
 #[test]
-fn a_bundle_that_cannot_work_is_refused() {
+fn a_broken_bundle_is_refused_with_a_reason() {
     let whole = |render: &str| {
         format!("export const pages = () => '[]'; export const calls = () => '[]';\nexport const render = {render};")
     };

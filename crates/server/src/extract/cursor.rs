@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_is_read_as_it_was_written() {
+    fn a_cursor_round_trips_through_its_text() {
         for text in ["1762507801928_12", "-5_1"] {
             assert_eq!(posts::AdminKey::parse(text).unwrap().to_text(), text);
         }

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_objects_and_whole_numbers_numbers() {
+    fn json_arrays_are_no_objects_and_1_point_0_is_an_integer() {
         let one = Sent { id: Some(1), rows: vec![Row { name: "a".into(), at: 2 }], share: 3.0 };
         for value in [
             json!({ "id": 1, "rows": [{ "name": "a", "at": 2 }], "share": 3 }),

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_font_lacks_is_left_out() {
+    fn characters_missing_in_the_font_are_left_out() {
         let font = Font::serif(60.0);
         for (text, printable) in [
             ("Mwanga ya jua", Some("Mwanga ya jua")),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_keep_their_measure_and_every_letter() {
+    fn a_title_is_wrapped_to_the_line_width_without_losing_letters() {
         let font = Font::serif(60.0);
         for text in ["One", "How to share one fibre line among nine houses without a quarrel", &"x".repeat(200)] {
             let lines = lines(font, text, 600.0);

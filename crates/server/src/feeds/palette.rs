@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tokens_are_read() {
+    fn every_colour_token_is_parsed() {
         for token in ["paper", "raised", "ink", "ink-2", "ink-3", "rule", "ember", "glow", "c-neutral"] {
             day(token);
         }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hue_of_a_category_is_a_token() {
+    fn every_category_hue_is_a_colour_token() {
         assert!(PALETTE.hues.len() > 10);
         for slug in PALETTE.hues.keys() {
             category(slug);

@@ -205,7 +205,7 @@ mod tests {
     /// looked at.
     #[test]
     #[ignore = "writes pictures for the eye"]
-    fn samples() {
+    fn sample_share_pictures_are_written() {
         let folder = std::path::PathBuf::from(std::env::var("SAMPLES").expect("SAMPLES names a folder"));
         for (index, (slug, title)) in [
             ("tech", "How to share one fibre line among nine houses"),
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn any_title_gives_a_picture() {
+    fn any_title_is_drawn_as_a_share_picture() {
         for title in ["", "Habari", "🌅", "مرحبا", &"w".repeat(3_000), &"neno ".repeat(400), "a\u{0}\u{202e}b"] {
             let words = Words {
                 label: title.to_owned(),

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_that_was_typed_breaks_out() {
+    fn xml_text_and_attributes_are_escaped() {
         let mut xml = Xml::new();
         xml.within("a", &[("b", "\"<\u{1}&'")], |xml| xml.text("c", &[], "]]><script>\u{0}\u{b}\u{ffff} & 🌅"));
         let text = String::from_utf8(xml.finish()).unwrap();

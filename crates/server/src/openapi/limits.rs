@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn the_description_states_limits() {
+    fn the_openapi_description_has_the_limits_of_fields_and_parameters() {
         let title = described("/components/schemas/PostInput/properties/title");
         assert_eq!((&title["maxLength"], &title["minLength"]), (&json!(300), &json!(1)));
         assert_eq!(described("/components/schemas/NewsletterSchedule/properties/minimum/maximum"), 20);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn each_limit_names_something_that_is_sent() {
+    fn every_limit_names_a_field_of_the_openapi_description() {
         let document = serde_json::to_value(crate::openapi_document()).unwrap();
         let limited = |name: &str, field: &str| {
             document.pointer(&format!("/components/schemas/{name}/properties/{field}")).is_some()

@@ -86,7 +86,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn every_response_has_a_description_and_every_reference_an_aim() {
+    fn every_openapi_response_is_described_and_every_reference_resolves() {
         let document = serde_json::to_value(crate::openapi_document()).unwrap();
         let mut seen = 0;
         for response in document["paths"]

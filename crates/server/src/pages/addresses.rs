@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_query_that_a_page_allows_is_part_of_its_key() {
+    fn only_declared_query_parameters_are_part_of_the_cache_key() {
         let patterns = [
             PagePattern { path: "/category/:id".into(), query: vec!["page".into()], module: None, listed: vec![] },
             PagePattern { path: "/".into(), query: vec![], module: None, listed: vec![] },
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_plain_numbers() {
+    fn page_numbers_are_normalized_in_the_query() {
         for (query, plain) in [
             ("page=2", None),
             ("a=b&page=22", None),
@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn pages_for_developers_are_none_in_production() {
+    fn developer_pages_do_not_exist_in_production() {
         let patterns = [PagePattern { path: "/_styles".into(), query: vec![], module: None, listed: vec![] }];
         let known = |production| PageRoutes::new(&patterns, production).unwrap().key("/_styles", None).is_some();
         assert!(known(false) && !known(true));
     }
 
     #[test]
-    fn old_addresses_lead_on() {
+    fn old_addresses_redirect_to_current_ones() {
         assert_eq!(redirect_of("/post/habari", None).as_deref(), Some("/post/slug/habari"));
         assert_eq!(redirect_of("/category/ai/", Some("page=2")).as_deref(), Some("/category/ai?page=2"));
         assert_eq!(redirect_of("//evil.example/", None).as_deref(), Some("/evil.example"));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_told_from_pages() {
+    fn paths_of_files_are_distinguished_from_pages() {
         for path in ["/assets", "/assets/", "/media/x", "/feed.xml", "/category/ai/feed.json", "/logo.png"] {
             assert!(is_file(path), "{path}");
         }

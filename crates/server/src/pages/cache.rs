@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_purge_ends_what_carries_the_tag_and_nothing_else() {
+    fn a_purge_removes_the_pages_with_its_tag_only() {
         let cache = PageCache::new(1_000_000);
         cache.insert("/a".into(), page(&cache, &["post:1"]));
         cache.insert("/b".into(), page(&cache, &["post:2"]));
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_begun_before_a_purge_is_stale_when_it_is_finished_after() {
+    fn a_page_rendered_across_a_purge_is_stale() {
         let cache = PageCache::new(1_000_000);
         let begun = page(&cache, &["list"]);
         cache.purge(&["list".into()]);
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_answers_those_who_asked_before_its_data_was_read_whatever_came_after() {
+    fn a_stale_page_still_answers_requests_older_than_its_data() {
         let cache = PageCache::new(1_000_000);
         let before = cache.request_time(NOW);
         let page = page(&cache, &["list"]);
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hottest_of_what_has_ended_comes_first() {
+    fn purged_pages_are_ordered_by_hits_for_refresh() {
         let cache = PageCache::new(1_000_000);
         for (key, tag, hits) in
             [("/a", "list", 2), ("/", "list", 2), ("/b", "list", 3), ("/c", "list", 0), ("/d", "other", 9)]
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_made_again_is_half_as_hot_until_somebody_asks() {
+    fn a_refreshed_page_keeps_half_of_its_hits() {
         let cache = PageCache::new(1_000_000);
         let hits = [500, MANY_HITS, 3, 1].map(|hits| {
             let before = page(&cache, &["list"]);
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_ends_at_its_time() {
+    fn a_page_expires_at_its_expiry_time() {
         let cache = PageCache::new(1_000_000);
         cache.insert(
             "/".into(),
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_denser_page_takes_the_place_of_its_own_only() {
+    async fn a_recompressed_page_replaces_only_the_page_it_was_made_from() {
         let cache = PageCache::new(1_000_000);
         let text: String = (0..2_000).map(|n| format!("<p>Habari {} ya {}</p>", n * n, n % 7)).collect();
         let request = axum::http::HeaderMap::from_iter([(
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn forgetting_tags_ends_everything_of_before() {
+    fn evicting_purged_tags_purges_all_earlier_pages() {
         let cache = PageCache::new(1_000_000);
         cache.insert("/a".into(), page(&cache, &["post:1"]));
         for chunk in 0..=MAX_TAGS / 1_000 {

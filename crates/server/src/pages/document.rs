@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inlined_answers_cannot_leave_their_element() {
+    fn inlined_json_cannot_close_its_script_element() {
         let json = inline_json(r#"{"a":"</script><!--<script>"}"#);
         assert!(!json.contains('<'));
         assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["a"], "</script><!--<script>");

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_encoding_is_made_when_somebody_takes_it_and_holds_the_same_page() {
+    async fn a_page_is_compressed_on_demand_and_decodes_to_the_same_html() {
         let html = "<p>Habari</p>".repeat(200);
         let ready =
             EncodedDocument::new(Document::plain(StatusCode::OK, html.clone()).compressible(), &HeaderMap::new());
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_that_is_refused_is_not_sent() {
+    fn a_content_encoding_with_q_0_is_not_accepted() {
         assert!(accepts("gzip, deflate, br", "br") && accepts("br;q=0.5", "br") && accepts("GZIP", "gzip"));
         assert!(
             !accepts("br;q=0", "br") && !accepts("br; q=0.0", "br") && !accepts("", "br") && !accepts("brotli", "br")

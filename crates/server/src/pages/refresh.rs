@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn readers_pass_first_but_not_for_ever() {
+    async fn background_refresh_yields_to_readers_for_a_limited_time() {
         let refresh = Refresh::default();
         let (one, other) = (refresh.wait_as_reader(), refresh.wait_as_reader());
         let mut pass = std::pin::pin!(refresh.wait_for_readers());

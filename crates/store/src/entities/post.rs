@@ -85,7 +85,7 @@ mod tests {
 
     /// The shape that was ever stored; lines are added, never changed.
     #[test]
-    fn stored_lists_are_read_for_ever() {
+    fn stored_media_lists_are_read_for_ever() {
         let stored: Texts = serde_json::from_str(r#"["2026/11/a.webp","2026/11/b.mp4"]"#).unwrap();
         assert_eq!(stored, Texts(vec!["2026/11/a.webp".into(), "2026/11/b.mp4".into()]));
     }

@@ -198,7 +198,7 @@ mod tests {
     use crate::entities::{deal_link, post::DealLink};
 
     #[tokio::test]
-    async fn deals_of_before_move_into_their_table() {
+    async fn the_deal_migration_moves_deals_into_their_table() {
         let db = Database::connect("sqlite::memory:").await.unwrap();
         Migrator::up(&db, Some(7)).await.unwrap();
         db.execute_unprepared(
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_migration_that_breaks_off_leaves_nothing() {
+    async fn a_failed_migration_is_rolled_back() {
         let db = Database::connect("sqlite::memory:").await.unwrap();
         OneThatBreaksOff::up(&db, None).await.unwrap_err();
         assert!(db.execute_unprepared("SELECT * FROM half").await.is_err());

@@ -203,7 +203,7 @@ mod tests {
 
     /// The shape that was ever stored; lines are added, never changed.
     #[test]
-    fn stored_counts_are_read_for_ever() {
+    fn stored_delivery_counts_are_read_for_ever() {
         let stored: Vec<(DeliveryStatus, u64)> =
             serde_json::from_str(r#"[["sent",120],["failed",3],["skipped",1]]"#).unwrap();
         assert_eq!(stored, [(DeliveryStatus::Sent, 120), (DeliveryStatus::Failed, 3), (DeliveryStatus::Skipped, 1)]);

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_a_prefix() {
+    fn the_upper_bound_of_a_prefix_increments_its_last_character() {
         for (prefix, end) in [
             ("amina", Some("aminb")),
             ("a\u{d7ff}", Some("a\u{e000}")),

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_takes_five_thousand_ids() {
+    fn a_sitemap_file_covers_5000_post_ids() {
         assert_eq!([1, 5_000, 5_001, 10_000, 10_001].map(|id| file_of(PostId(id))), [1, 1, 2, 2, 3]);
     }
 }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_naive_time_is_nairobi_wall_clock() {
+    fn a_time_without_zone_is_nairobi_time() {
         for (text, utc) in [
             ("2026-11-20T09:30", "2026-11-20T06:30:00Z"),
             ("2026-11-20 09:30:05", "2026-11-20T06:30:05Z"),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_day_turns_at_nairobi_midnight() {
+    fn a_day_begins_at_midnight_in_nairobi() {
         assert_eq!(Timestamp::parse("2026-11-20T20:59:59Z").unwrap().nairobi_day(), "2026-11-20");
         assert_eq!(Timestamp::parse("2026-11-20T21:00:00Z").unwrap().nairobi_day(), "2026-11-21");
     }
