@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_compared_without_case_and_width() {
+    fn email_addresses_are_compared_without_case_and_width() {
         assert_eq!(EmailAddress::parse(" Amina@Example.com ").unwrap().key(), "amina@example.com");
         assert_eq!(EmailAddress::parse("ａmina@example.com").unwrap().key(), "amina@example.com");
         for text in [

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_compared_without_case_accents_and_signs() {
+    fn folding_removes_case_accents_and_punctuation() {
         for (text, folded) in [
             ("Café, 5G & \"Čaj\"", "cafe 5g caj"),
             ("don’t PANIC", "dont panic"),
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn words_know_where_they_stand() {
+    fn folded_words_have_their_position_in_the_text() {
         let text = "«Çay» don’t; 日本 é";
         let found: Vec<(&str, String)> = words(text).map(|word| (&text[word.at], word.folded)).collect();
         let expected = [("Çay", "cay"), ("don’t", "dont"), ("日", "ri"), ("本", "ben"), ("é", "e")];

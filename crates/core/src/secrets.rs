@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_serves_one_purpose() {
+    fn a_signature_is_valid_for_its_purpose_only() {
         let keys = keys(NEW, None);
         let signature = keys.sign("upload", "a.png");
         assert!(keys.verify("upload", "a.png", &signature));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_key_before_is_accepted_and_signs_nothing() {
+    fn the_previous_key_verifies_and_does_not_sign() {
         let (old, new) = (keys(OLD, None), keys(NEW, Some(OLD)));
         assert!(new.verify("upload", "a.png", &old.sign("upload", "a.png")));
         assert!(!old.verify("upload", "a.png", &new.sign("upload", "a.png")));
@@ -143,7 +143,7 @@ mod tests {
 
     /// HMAC-SHA256 of "upload", a zero byte and "a.png" under [`OLD`], as versions before signed it.
     #[test]
-    fn what_versions_before_signed_is_accepted() {
+    fn signatures_of_earlier_versions_are_accepted() {
         let mut mac = Hmac::<Sha256>::new_from_slice(OLD.as_bytes()).unwrap();
         mac.update(b"upload\0a.png");
         let signature = hex::encode(mac.finalize().into_bytes());

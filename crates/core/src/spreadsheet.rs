@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_begins_like_a_formula_is_text_and_comes_back() {
+    fn cells_that_look_like_formulas_are_escaped_and_restored() {
         for (cell, written) in [
             ("plain", "plain"),
             ("a = b", "a = b"),

@@ -220,7 +220,7 @@ fn file(core: &Core, key: &str, written_at: Timestamp) {
 }
 
 #[tokio::test]
-async fn only_what_is_due_is_deleted() {
+async fn the_retention_sweep_deletes_only_rows_past_their_limit() {
     on_each(async |database: Database| {
         let folder = tempfile::tempdir().unwrap();
         let core = core(&database, folder.path()).await;
@@ -392,7 +392,7 @@ async fn only_what_is_due_is_deleted() {
 }
 
 #[tokio::test]
-async fn it_runs_each_hour_and_goes_on_until_nothing_is_left() {
+async fn the_retention_job_runs_hourly_until_nothing_is_left() {
     on_each(async |database: Database| {
         let folder = tempfile::tempdir().unwrap();
         let core = core(&database, folder.path()).await;

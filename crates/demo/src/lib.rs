@@ -239,7 +239,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_section_is_filled_and_every_post_is_whole() {
+    fn demo_posts_fill_every_section_and_are_long_enough() {
         let samples = samples().unwrap();
         let mut by_category: BTreeMap<&str, usize> = BTreeMap::new();
         for sample in &samples {
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn together_they_use_everything_a_post_can_hold() {
+    fn demo_posts_use_every_kind_of_element() {
         let all: String = samples().unwrap().iter().map(|sample| sample.body.clone()).collect();
         for element in [
             "<figure><img",
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_paragraphs_say_the_same() {
+    fn no_two_paragraphs_of_demo_posts_share_long_phrases() {
         /// Words in a row that count as one thing said.
         const RUN: usize = 6;
         let samples = samples().unwrap();

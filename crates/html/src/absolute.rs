@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_of_our_own_become_addresses() {
+    fn links_to_the_site_become_absolute_urls() {
         for (html, expected) in [
             (
                 r#"<p>é <a href="/about" title="/x">a</a></p>"#,

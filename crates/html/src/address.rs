@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links() {
+    fn only_safe_link_addresses_are_kept() {
         for (address, kept) in [
             ("https://example.com/a?b=1#c", Some("https://example.com/a?b=1#c")),
             (" HTTP://example.com ", Some("HTTP://example.com")),
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn media_addresses() {
+    fn media_addresses_are_classified_as_stored_elsewhere_or_invalid() {
         use MediaAddress::{Elsewhere, Nothing, Stored};
         let prefixes = ["https://news.example"];
         for prefix in ["https://news.example/", "https://news.example/media", "https://news.example/media/"] {

@@ -31,7 +31,7 @@ const KEPT: &[&str] = &[
 ];
 
 #[test]
-fn the_stored_form_stays_as_it_is() {
+fn cleaning_stored_html_changes_nothing() {
     for html in KEPT {
         assert_eq!(clean(html), *html);
     }
@@ -39,7 +39,7 @@ fn the_stored_form_stays_as_it_is() {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of cases")]
-fn other_html_becomes_the_stored_form() {
+fn cleaning_normalizes_other_html_to_the_stored_form() {
     for (html, stored) in [
         ("plain text", "<p>plain text</p>"),
         ("<div>a</div><div>b <span style='color:red'>c</span></div>", "<p>a</p><p>b c</p>"),
@@ -134,7 +134,7 @@ fn other_html_becomes_the_stored_form() {
 }
 
 #[test]
-fn media_addresses_and_sizes() {
+fn cleaning_stores_media_relative_with_their_sizes() {
     let html = r#"<img src="https://news.example/media/2026/a.webp" alt="" width="9" height="9"><video src="/media/b.mp4" poster="2026/a.webp"></video>"#;
     let stored =
         clean_with(html, &["https://news.example/media/"], &|key| (key == "2026/a.webp").then_some((1200, 800)));
@@ -223,7 +223,7 @@ const ATTACKS: &[&str] = &[
 ];
 
 #[test]
-fn no_attack_gets_through() {
+fn no_xss_payload_survives_cleaning() {
     for attack in ATTACKS {
         assert_allowed(&clean(attack), attack);
     }
@@ -232,7 +232,7 @@ fn no_attack_gets_through() {
 /// Joins random pieces of attacks and of good HTML, cuts some of them, and looks at what comes out.
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table of cases")]
-fn cleaning_is_safe_and_final_for_any_mixture() {
+fn cleaning_any_mixture_of_elements_is_safe_and_idempotent() {
     let odd = [
         "<p>",
         "</p>",
@@ -306,7 +306,7 @@ fn cleaning_is_safe_and_final_for_any_mixture() {
 }
 
 #[test]
-fn deep_nesting_needs_little_stack() {
+fn cleaning_deep_nesting_needs_little_stack() {
     for piece in ["<div>", "<b>", "<blockquote>", "<ul><li>", "<table><tr><td>", "<figure>", "<span><em>"] {
         let html = format!("{}deep", piece.repeat(3000));
         let once = std::thread::Builder::new().stack_size(1 << 20).spawn(move || clean(&html)).unwrap().join().unwrap();

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_spelling_for_each() {
+    fn an_embed_address_is_normalized_to_one_spelling() {
         for (address, url) in [
             (
                 "https://www.youtube.com/watch?v=dQw4w9WgXcQ&feature=share",
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else() {
+    fn an_address_of_another_service_is_no_embed() {
         for address in [
             "https://evil.example/embed/x",
             "https://youtube.com.evil.example/watch?v=abc",

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_deep_or_much_is_refused_and_what_a_browser_closes_by_itself_is_neither() {
+    fn html_over_the_limits_of_depth_or_elements_is_refused() {
         let nested = |element: &str, times: usize| {
             format!("<{element}>").repeat(times) + "a" + &format!("</{element}>").repeat(times)
         };

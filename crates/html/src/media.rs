@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delivery_touches_relative_addresses_only() {
+    fn delivery_rewrites_relative_media_addresses_only() {
         for (stored, delivered) in [
             (
                 r#"<figure><img src="2026/ab.webp" alt="a src=&quot;x&quot; in words"></figure>"#,
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn videos_have_their_picture_and_subtitles() {
+    fn delivered_videos_have_their_poster_and_subtitles() {
         let parts = |key: &str| match key {
             "a.mp4" => Some(VideoParts {
                 poster: Some("a.webp".into()),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_have_their_copies_and_what_stands_in_their_place() {
+    fn delivered_pictures_have_a_srcset_and_a_blurred_placeholder() {
         let srcset =
             |key: &str, width: u32| (width > 480).then(|| format!("/media/w480/{key} 480w, /media/{key} {width}w"));
         let html = r#"<p>a</p><img src="/media/2026/11/a.webp" alt="x > y" width="600" height="9"><img src="/media/2026/11/b.webp" alt=""><img src="https://x.example/c.png" width="900">"#;
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn references() {
+    fn media_references_are_found_in_their_order() {
         let html = r#"<figure><video src="a.mp4?x=1&amp;y=2" poster="b.webp" controls=""></video></figure><img src="c.svg"><img src="d.JPG?1">"#;
         assert_eq!(media_refs(html), ["a.mp4?x=1&y=2", "b.webp", "c.svg", "d.JPG?1"]);
         assert_eq!(first_media(html).as_deref(), Some("a.mp4?x=1&y=2"));
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn descriptions() {
+    fn descriptions_and_captions_of_used_media_are_found() {
         let medium = |address: &str, alt: &str, caption: &str, is_poster| UsedMediaItem {
             address: address.into(),
             alt: alt.into(),

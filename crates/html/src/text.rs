@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_line_of_text() {
+    fn plain_text_is_one_line_cut_at_a_word() {
         for (html, max, text) in [
             ("<p>One</p><p>two<br>three</p>", 100, "One two three"),
             ("<p>b<strong>ol</strong>d&amp;&nbsp;&lt;x&gt;</p><ul><li>a</li><li>b</li></ul>", 100, "bold& <x> a b"),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_skip_what_is_no_prose() {
+    fn an_opening_skips_figures_and_headings() {
         let html =
             "<figure><img src=\"a.webp\" alt=\"\"><figcaption>Cap</figcaption></figure><h2>Head</h2><p>Prose.</p>";
         assert_eq!(opening(html, 100), "Prose.");
@@ -149,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn words() {
+    fn words_are_counted_without_punctuation() {
         assert_eq!(word_count("<h2>A head</h2><p>and – four words.</p>"), 5);
         assert_eq!(word_count(""), 0);
     }
 
     #[test]
-    fn lines_from_anything() {
+    fn any_html_becomes_one_line_of_text() {
         for (html, text) in [
             ("Fish &amp; Chips &hellip; &#8217;", "Fish & Chips \u{2026} \u{2019}"),
             ("<b>Bold</b> &lt;em&gt;", "Bold <em>"),

@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_text_and_comments() {
+    fn html_is_split_into_tags_and_text_without_comments() {
         let found: Vec<_> =
             tokens("a < b<p class='x>y'>c</p ><!-- <b> -->d<iframe src=x><b>raw</b></iframe>e<").collect();
         assert_eq!(
@@ -274,14 +274,14 @@ mod tests {
     }
 
     #[test]
-    fn attribute_forms() {
+    fn attributes_are_read_with_any_quoting() {
         let found: Vec<_> =
             attributes(r#" a="1 2" b='3' c=4 d e = "5" /"#).map(|(name, value, _)| (name, value)).collect();
         assert_eq!(found, [("a", "1 2"), ("b", "3"), ("c", "4"), ("d", ""), ("e", "5")]);
     }
 
     #[test]
-    fn entities() {
+    fn entities_are_unescaped() {
         for (from, to) in [
             ("a&amp;b", "a&b"),
             ("&#39;&#x2019;&nbsp;", "'\u{2019}\u{a0}"),

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_named_as_people_call_them() {
+    fn a_user_agent_is_named_by_browser_and_system() {
         for (user_agent, words) in [
             (
                 "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36",

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn long_passwords_that_anyone_tries_are_refused() {
+    fn common_passwords_are_refused_even_when_long() {
         for common in [
             "password1234",
             "Password!2026",
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_address_the_site_and_the_brand_are_refused() {
+    fn passwords_made_of_address_site_or_brand_are_refused() {
         for own in [
             "amina.wanjiru@mail.example",
             "Amina.Wanjiru@mail.example1",
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_holds_what_people_use_most() {
+    fn the_list_of_common_passwords_has_over_11000_lower_case_entries() {
         assert!(COMMON.len() > 11_000, "{}", COMMON.len());
         assert!(COMMON.iter().all(|word| word.chars().count() >= READER_MIN && !word.contains(char::is_uppercase)));
     }

@@ -260,7 +260,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_and_what_they_seem() {
+    fn user_names_have_at_most_60_characters_and_no_control_characters() {
         for name in ["amina", "Amina O'Neill", "Žofie 7", "あみな"] {
             assert!(checked_name(name).is_ok(), "{name}");
         }

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_two_days_in_their_order() {
+    fn a_date_range_defaults_to_30_days_and_must_be_in_order() {
         // Past Nairobi's midnight.
         let now = Timestamp::parse("2026-11-20T21:30:00Z").unwrap();
         let parse = |from: &'static str, to: &'static str| {

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_public_names_of_others_count() {
+    fn only_public_host_names_of_other_sites_are_referrers() {
         let host = |text| host(text, "https://www.mwanga.example");
         for (text, name) in [
             ("https://www.Search.example/path?q=1", Some("search.example")),
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_counted_stay_and_nothing_is_lost() {
+    fn rare_referrers_are_merged_into_the_rest_without_losing_counts() {
         let held = [row("a", 9), row("b", 2), row("c", 1)];
         let fresh = HashMap::from([("b".to_owned(), 1), ("d".to_owned(), 1), ("e".to_owned(), 4), (String::new(), 5)]);
         let (mut add, gone) = settle(&held, &fresh, 3);

@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn robots_say_so() {
+    fn robots_are_recognized_by_their_user_agent() {
         for name in [
             "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
             "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0) Chrome/120.0.0.0 Safari/537.36",

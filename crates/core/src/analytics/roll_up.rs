@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_is_closed_after_nairobis_midnight() {
+    fn a_day_is_rolled_up_five_minutes_after_midnight_in_nairobi() {
         for (now, next) in [
             ("2026-11-20T09:00:00Z", "2026-11-20T21:05:00Z"),
             ("2026-11-20T21:04:59Z", "2026-11-20T21:05:00Z"),

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_generated_key_is_kept_and_private() {
+    fn the_generated_secret_key_is_reused_and_readable_by_its_owner_only() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().unwrap();
         let keys: Vec<String> = (0..2)

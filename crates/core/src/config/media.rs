@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_is_said() {
+    fn an_invalid_media_url_is_refused_with_a_reason() {
         assert!(matches!(place(&source(&[])), Ok(MediaPlace::Folder)));
         assert!(matches!(place(&source(&[("media_url", "file:")])), Ok(MediaPlace::Folder)));
         for (text, why) in [
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn browsers_are_let_to_where_the_bucket_is() {
+    fn the_origin_of_a_bucket_follows_region_and_endpoint() {
         for (pairs, origin) in [
             (&[("aws_region", "eu-west-1")][..], "https://s3.eu-west-1.amazonaws.com"),
             (&[("aws_endpoint_url", "http://127.0.0.1:9000/")][..], "http://127.0.0.1:9000"),

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn production_refuses_to_start_half_configured() {
+    fn production_requires_base_url_and_contact() {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().to_str().unwrap();
         let missing = |s: Source| Config::from_source(&s).unwrap_err().to_string();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_named() {
+    fn an_invalid_value_is_reported_with_its_variable() {
         for (key, value) in [
             ("env", "prod"),
             ("base_url", "news.example"),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_and_origins_are_kept_as_browsers_send_them() {
+    fn hosts_and_origins_are_normalized_as_browsers_send_them() {
         let dir = tempfile::tempdir().unwrap();
         let config = Config::from_source(&source([
             ("data_dir", dir.path().to_str().unwrap()),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_social_provider_is_told_whole_and_may_lie_elsewhere() {
+    fn a_social_provider_needs_id_and_secret_and_may_have_own_endpoints() {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().to_str().unwrap();
         let config = Config::from_source(&source([
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_of_production_go_over_https() {
+    fn production_requires_https_for_identity_providers() {
         let dir = tempfile::tempdir().unwrap();
         for (issuer, fits) in [
             ("https://login.example", true),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn production_keeps_its_limits() {
+    fn production_refuses_to_switch_rate_limits_off() {
         let dir = tempfile::tempdir().unwrap();
         let pairs = [
             ("env", "production"),

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_network_holds_what_begins_like_it() {
+    fn a_network_contains_the_addresses_with_its_prefix() {
         for (network, address, holds) in [
             ("192.0.2.7", "192.0.2.7", true),
             ("192.0.2.7", "192.0.2.8", false),

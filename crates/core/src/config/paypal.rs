@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn practice_is_for_development_without_a_wallet_alone() {
+    fn the_practice_wallet_is_on_in_development_without_paypal_only() {
         let address = "0.0.0.0:8080".parse().unwrap();
         let paypal = [
             ("paypal_client_id", "us"),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_told_wallet_is_refused_by_name() {
+    fn a_half_configured_wallet_names_the_missing_variable() {
         assert_eq!(
             config(&[("paypal_client_id", "us")]).unwrap_err(),
             "PAYPAL_SECRET: is not set, though the client's id is"

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_key_is_said() {
+    fn an_invalid_dkim_key_is_refused_with_a_reason() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key.pem");
         let why = || Signer::open(&file, "s", "news.example").err().unwrap();

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_whole_and_styles_stand_beside_their_elements() {
+    fn mail_html_has_absolute_links_and_inline_styles() {
         for (stored, expected) in [
             ("<p>One</p>", "<p style=\"margin:0 0 16px\">One</p>"),
             (

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn both_parts_have_the_words_and_nothing_is_markup_by_accident() {
+    fn a_mail_has_its_text_in_both_parts_and_escapes_html() {
         let config = config(&[("brand", "Habari & Co")]);
         let letter = letter("amina@example.com");
         let (text, html) = (letter.text(&config), letter.html(&config));
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_no_mail_reaches_is_said_at_once() {
+    fn an_unsendable_address_is_an_error() {
         let config = config(&[]);
         assert!(matches!(letter("amina@@example.com").message(&config, Timestamp(0)), Err(MailError::Unsendable(_))));
         assert!(letter("amina@example.com\r\nBcc: all@example.com").message(&config, Timestamp(0)).is_err());

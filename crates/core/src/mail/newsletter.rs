@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn has_both_parts_and_what_mail_programs_look_for() {
+    fn a_newsletter_has_both_parts_and_list_headers() {
         let mail = sent("Taa mpya", "Mwanga", "amina@example.com").unwrap();
         for line in [
             "List-Id: Mwanga <newsletter.news.example>",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_the_newsroom_is_and_hides_nothing_by_a_trick() {
+    fn a_newsletter_has_the_postal_address_and_no_hidden_text() {
         let mail = sent("Taa mpya", "Mwanga", "amina@example.com").unwrap();
         assert_eq!(mail.matches("Moi Avenue 1, 00100 Nairobi").count(), 2, "in both parts: {mail}");
         assert!(mail.contains("Auto-Submitted: auto-generated"), "{mail}");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_end_gets_into_a_header() {
+    fn a_line_break_cannot_inject_a_mail_header() {
         let evil = "Habari\r\nBcc: all@example.com\r\n\r\n<script>";
         let mail = sent(evil, "Mwanga\r\nX-Evil: 1", "amina@example.com").unwrap();
         let names: Vec<&str> = head(&mail)

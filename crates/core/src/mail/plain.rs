@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_links_and_lists() {
+    fn the_text_part_has_paragraphs_links_and_lists() {
         for (stored, text) in [
             (
                 "<h2><a href=\"/post/slug/x\">Taa</a></h2><p>One  &amp; two.</p><p>Three<br>four</p>",

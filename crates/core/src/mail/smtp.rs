@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_of_a_mail_server() {
+    fn an_smtp_url_is_parsed_with_port_and_credentials() {
         let port = |url: &str| {
             SmtpServer::parse(&url.to_owned().into())
                 .map(|server| (server.host, server.port, server.credentials.is_some()))
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn no_line_of_a_message_ends_it() {
+    fn lines_that_begin_with_a_dot_are_stuffed() {
         for (message, sent) in [
             ("A: b\r\n\r\n.\r\n..x\r\n", "A: b\r\n\r\n..\r\n...x\r\n.\r\n"),
             (".", "..\r\n.\r\n"),
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_missing_mailbox_is_one() {
+    fn only_a_missing_mailbox_counts_as_a_bounce() {
         for (code, words, missing) in [
             (550, "permanent error (550): 5.1.1 <a@b.example> User unknown", true),
             (550, "permanent error (550): 5.1.10 RESOLVER.ADR.RecipientNotFound", true),

@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn media_paths_are_kept_relative() {
+    fn media_paths_are_stored_relative() {
         let base = "https://news.example";
         for text in [
             "2026/11/x.webp",

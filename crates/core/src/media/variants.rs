@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_comes_in_the_widths_below_its_own() {
+    fn a_srcset_has_the_widths_below_that_of_the_picture() {
         assert_eq!(
             srcset("2026/11/a.webp", 1200).as_deref(),
             Some(

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_next_time_is_of_nairobi() {
+    fn the_next_daily_issue_is_scheduled_in_nairobi_time() {
         let next = |time: &str, after: &str| {
             let schedule = Schedule { enabled: true, time: time.into(), minimum: 1 };
             schedule.next(Timestamp::parse(after).unwrap()).map(Timestamp::iso)

@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seven_groups_in_their_order_each_of_three_to_seven_topics_and_no_id_twice() {
+    fn the_topic_catalogue_has_seven_groups_and_unique_ids() {
         let names: Vec<&str> = TOPIC_GROUPS.iter().map(|group| group.name).collect();
         let order = [
             "Tech & AI",

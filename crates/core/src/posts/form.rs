@@ -442,12 +442,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_trimmed_and_stand_once() {
+    fn tags_are_trimmed_and_deduplicated() {
         assert_eq!(tag_list(" solar,  Solar , , off \n grid,,"), "solar, off grid");
     }
 
     #[test]
-    fn deal_rows_left_half_empty_are_dropped_and_false_addresses_named() {
+    fn incomplete_deals_are_dropped_and_invalid_urls_reported() {
         let deal = |label: &str, url: &str| DealLink { label: label.into(), url: url.into(), ..DealLink::default() };
         let kept = kept_deal_links(vec![
             deal("", "https://a.example.com"),

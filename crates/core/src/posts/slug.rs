@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_become_ascii_addresses() {
+    fn titles_become_ascii_slugs() {
         for (title, slug) in [
             ("Habari ya Asubuhi", Some("habari-ya-asubuhi")),
             ("  Café — “naïve” façade ", Some("cafe-naive-facade")),
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn long_titles_are_cut_at_a_word() {
+    fn slugs_of_long_titles_are_cut_at_a_word() {
         let slug = from_title(&"solar power for everyone ".repeat(9)).unwrap();
         assert!(
             slug.len() <= MAX && slug.split('-').all(|word| ["solar", "power", "for", "everyone"].contains(&word)),
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_numbered_slug_is_made_from_its_base() {
+    fn a_numbered_slug_is_recognized_by_its_base() {
         assert!(is_made_from("habari", "habari") && is_made_from("habari-12", "habari"));
         assert!(
             !is_made_from("habari-njema", "habari")

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_address_once_in_the_order_of_the_post() {
+    fn tags_of_a_post_are_unique_by_slug_and_keep_their_order() {
         let tags = |text: &str| tags_of(text).into_iter().map(|tag| (tag.slug, tag.name)).collect::<Vec<_>>();
         let pair = |slug: &str, name: &str| (slug.to_owned(), name.to_owned());
         assert_eq!(

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_marked_as_they_are_written() {
+    fn matched_words_are_highlighted_as_they_are_written() {
         for (text, expected) in [
             ("Café njema, café", "[Café] njema, [café]"),
             ("Charging a Battery charges it", "[Charging] a [Battery] [charges] it"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_passage_with_most_of_it_is_shown() {
+    fn the_passage_with_most_matches_is_chosen() {
         let text = format!(
             "Pump. {} half an acre by one pump in the dry season. {}",
             "Other words. ".repeat(20),

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_phrases_and_what_is_still_typed() {
+    fn a_query_is_parsed_into_words_phrases_and_a_typed_prefix() {
         let parsed = |q: &str| {
             let asked = Asked::parse(q);
             (

@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::too_many_lines, reason = "a table of cases")]
-    fn each_state_of_the_wallet_has_its_step() {
+    fn each_wallet_state_has_its_transition_for_each_order_status() {
         use CaptureState::{Completed, Failed, Pending, Refunded};
         use OrderStatus as Is;
         let grant = || Transition::Grant("3C6".into());
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_declined_is_begun_again_by_its_buyer_alone() {
+    fn a_declined_order_is_captured_again_by_its_buyer_only() {
         let declined = |age| paid_order::Model { declined_at: Some(NOW), ..order(OrderStatus::Created, age) };
         let approved = said(OrderState::Approved);
         for source in [SignalSource::Poller, SignalSource::Webhook, SignalSource::Admin] {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn time_closes_only_what_nobody_paid() {
+    fn only_unpaid_orders_expire() {
         let closes =
             |status, age, said: &ProviderState| matches!(decide(&order(status, age), said, NOW), Transition::Expire(_));
         let open = said(OrderState::Open);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_taken_or_granted_for_another_reference_amount_or_currency() {
+    fn an_order_with_wrong_reference_amount_or_currency_is_refused() {
         let altered = |change: fn(&mut WalletOrder), state: OrderState| {
             let ProviderState::Order(mut told) = said(state) else { unreachable!() };
             change(&mut told);

@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn months_are_calendar_months_of_nairobi() {
+    fn months_are_calendar_months_in_nairobi_time() {
         for (from, months, until) in [
             ("2026-01-31T12:00", 1, "2026-02-28T12:00"),
             ("2027-01-29T12:00", 13, "2028-02-29T12:00"),
@@ -75,7 +75,7 @@ mod tests {
 
     /// Every hour of four years, leap day included, and every length that is sold or may be.
     #[test]
-    fn no_start_loses_or_wins_days() {
+    fn a_period_keeps_its_day_of_month_from_any_start_date() {
         let begin = at("2027-01-01T00:30");
         for hour in (0..4 * 366 * 24).step_by(5) {
             let from = begin.plus_ms(hour * 3_600_000);
@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn orders_in_a_row_keep_the_day_they_began_on() {
+    fn renewals_keep_the_day_of_month_of_the_first_order() {
         let bought = [(at("2026-01-31T12:00"), 1), (at("2026-02-10T08:00"), 1), (at("2026-03-15T08:00"), 1)];
         let until: Vec<String> = periods(&bought).into_iter().map(|period| period.until.nairobi_day()).collect();
         assert_eq!(until, ["2026-02-28", "2026-03-31", "2026-04-30"]);
     }
 
     #[test]
-    fn periods_of_any_orders_follow_on_and_hold_all_months() {
+    fn periods_of_any_orders_never_overlap_and_have_all_months() {
         // A small generator with a fixed seed: the same cases each time.
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         let mut random = |below: u64| {

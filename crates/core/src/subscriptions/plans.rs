@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plans_are_as_specified() {
+    fn plans_have_their_prices_and_durations() {
         let sold: Vec<_> =
             PLANS.iter().map(|plan| (plan.code.as_str(), plan.price().to_string(), plan.months, plan.print)).collect();
         assert_eq!(sold, [("8_months", "$3.00".to_owned(), 8, false), ("12_months", "$4.00".to_owned(), 12, true)]);

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_times_and_never_after_the_end() {
+    fn reminders_are_due_three_times_and_never_after_the_end() {
         let at = |text: &str| Timestamp::parse(text).unwrap();
         for (end, last) in [("2027-07-20T12:00", "2027-07-20T07:00"), ("2027-07-20T05:00", "2027-07-20T00:00")] {
             let end = at(end);

@@ -167,7 +167,7 @@ mod tests {
     ];
 
     #[test]
-    fn the_same_post_keeps_its_cover_and_no_two_share_one() {
+    fn covers_are_deterministic_and_unique() {
         let mut seen = std::collections::HashSet::new();
         for category in CATEGORIES {
             for seed in ["a", "b", "c"] {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn every_motif_fills_every_shape() {
+    fn every_motif_is_drawn_at_every_size() {
         for (width, height) in [(1, 1), (120, 80), (80, 120), (64, 64), (160, 50)] {
             for motif in [
                 Motif::Assembly,
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn webp_is_small_and_whole() {
+    fn a_cover_is_a_readable_webp_below_60_kb() {
         let file = webp("tech", "a-post", 600, 400);
         assert_eq!(&file[8..12], b"WEBP");
         assert!(file.len() < 60_000, "{} bytes", file.len());

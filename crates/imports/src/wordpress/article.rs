@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn how_posts_appear() {
+    fn the_status_of_a_wordpress_item_maps_to_its_appearance() {
         for (kind, status, password, appearance, dated) in [
             ("post", "publish", false, Some(Appearance::Published), true),
             ("post", "future", false, Some(Appearance::Published), true),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_dates_and_names() {
+    fn title_date_author_and_slug_are_read_from_an_item() {
         let found = article(&item("post", "publish"), &Library::default()).unwrap();
         assert_eq!(
             (found.title.as_str(), found.author.as_deref(), found.slug.as_deref()),

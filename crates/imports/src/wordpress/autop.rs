@@ -180,7 +180,7 @@ mod tests {
     use mwanga_html::clean;
 
     #[test]
-    fn blank_lines_and_line_ends() {
+    fn blank_lines_become_paragraphs_and_line_ends_breaks() {
         for (text, html) in [
             ("One\n\nTwo\nthree", "<p>One</p><p>Two<br>\nthree</p>"),
             ("One\r\n\r\n\r\n\r\nTwo", "<p>One</p><p>Two</p>"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_on_lines_of_their_own() {
+    fn an_address_on_a_line_of_its_own_is_embedded() {
         for (text, html) in [
             ("https://a.example/x\n\nText", "<p>EMBED</p><p>Text</p>"),
             ("Text\nhttps://a.example/x\nmore", "<p>Text<br>\nEMBED<br>\nmore</p>"),

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_nest_and_stand_alone() {
+    fn nested_and_self_closing_blocks_are_parsed() {
         for (content, tree) in [
             ("a<!-- wp:paragraph -->b<!-- /wp:paragraph -->c", "a(paragraphb)c"),
             (
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_blocks_are_read_flat() {
+    fn blocks_deeper_than_the_limit_are_read_flat() {
         let content = "<!-- wp:group -->x".repeat(2_000);
         assert_eq!(shown(&parse(&content)).matches('(').count(), MAX_DEPTH);
     }

@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shortcode_that_nobody_knows_stays_and_is_noted() {
+    fn an_unknown_shortcode_is_kept_and_reported() {
         for content in [
             "See [products].",
             "[box]See [products].[/box]",

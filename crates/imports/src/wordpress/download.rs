@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_public_addresses() {
+    fn only_public_ip_addresses_are_allowed() {
         for address in [
             "8.8.8.8",
             "1.1.1.1",
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn addresses_that_are_not_of_the_web_are_refused() {
+    async fn private_hosts_ports_and_schemes_are_refused() {
         for url in [
             "http://127.0.0.1/x.png",
             "http://localhost/x.png",
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_host_that_never_answers_is_given_up() {
+    async fn a_host_that_never_answers_is_not_tried_again() {
         let mut downloader = Downloader::new(1024);
         let url = Url::parse("http://no-such-host.invalid/x.png").unwrap();
         for _ in 0..MAX_FAILURES + 2 {
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_redirect_is_followed_within_the_public_web_only() {
+    async fn a_redirect_to_a_private_address_is_not_followed() {
         // Whoever starts a process chooses who encrypts, also where nothing is encrypted.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let (address, asked) = web(|path| match path.strip_prefix("/to?") {

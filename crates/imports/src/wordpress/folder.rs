@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_namesake_of_another_month_is_another_file() {
+    fn a_file_of_the_same_name_in_another_month_does_not_match() {
         check(
             &["2014/05/image.jpg", "sites/2/2015/01/pier.jpg"],
             &[
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flat_folder_is_searched_by_names_that_it_has_once() {
+    fn a_flat_folder_is_searched_by_unique_file_names() {
         check(
             &["image.jpg", "all/pier.jpg"],
             &[("2013/01/image.jpg", Some("image.jpg")), ("2013/01/pier.jpg", Some("all/pier.jpg"))],

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn attachments_are_found_by_any_spelling() {
+    fn attachments_are_found_by_any_spelling_of_their_url() {
         let library = library();
         for url in [
             "https://old.example/wp-content/uploads/2020/01/sun.jpg",
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn links_between_posts_lead_here() {
+    fn links_between_imported_posts_are_rewritten() {
         let library = library();
         assert_eq!(library.here("http://www.old.example/2020/01/first?utm=1#x").as_deref(), Some("/post/slug/first"));
         for link in ["/2020/01/first/", "https://old.example/2020/02/first", "/first"] {
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn e_mail_addresses_are_no_names() {
+    fn an_email_address_is_not_used_as_author_name() {
         let library = library();
         assert_eq!(
             (
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn slugs_of_any_script() {
+    fn slugs_of_any_script_become_ascii() {
         for (name, slug) in [
             ("a-post", Some("a-post")),
             ("%ce%b5%cf%80-2", Some("ep-2")),

@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_follow_the_content() {
+    fn file_extensions_follow_the_content() {
         let webp = b"RIFF\x24\0\0\0WEBPVP8 ".as_slice();
         let jpeg = b"\xff\xd8\xff\xe0\0\x10JFIF".as_slice();
         for (path, bytes, name) in [
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_names_another_picture_unless_it_is_about_its_size() {
+    fn a_query_distinguishes_files_unless_it_is_about_size() {
         for (query, name) in [
             (None, "a/b.png"),
             (Some("w=300&h=200&ssl=1&quality=80&strip=info&zoom=2&crop=1&fit=3%2C4&resize=5%2C6"), "a/b.png"),

@@ -79,7 +79,7 @@ mod tests {
     use mwanga_html::clean;
 
     #[test]
-    fn rows_become_one_figure() {
+    fn adjacent_missing_pictures_are_merged_into_one_figure() {
         let one = |alt: &str, caption: &str| {
             clean(&format!(
                 "<figure><img src=\"https://x.example/a.png\" alt=\"{alt}\"><figcaption>{caption}</figcaption></figure>"

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_like_a_report() {
+    fn an_import_report_lists_counts_and_names() {
         let mut report =
             Report { site: "old.example".into(), published: 2, drafts: 1, comments: 1, ..Report::default() };
         report.pages.add("About\nus");

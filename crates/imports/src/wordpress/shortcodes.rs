@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn shortcodes_and_words_in_brackets() {
+    fn shortcodes_are_distinguished_from_words_in_brackets() {
         for (text, marks) in [
             ("a [gallery] b", "a <gallery||-> b"),
             ("[gallery ids=\"1,2\"]", "<gallery|ids=\"1,2\"|->"),
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_shortcode_is_named_when_it_stays() {
+    fn possible_shortcodes_that_are_kept_are_reported() {
         for (text, kept) in [
             ("a [products] b", &["[products]"][..]),
             ("[sic] [products /] [list 5] [show \"new\"]", &["[sic]", "[products /]", "[list 5]", "[show \"new\"]"]),
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn attribute_forms() {
+    fn shortcode_attributes_are_read_with_any_quoting() {
         let found =
             attributes("id=\"a b\" align='left' width=640 \u{201c}bare\u{201d} link=\"\" x = \"y\" open=\"never");
         let found: Vec<_> = found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_brackets_ends() {
+    fn thousands_of_open_brackets_are_parsed_in_bounded_time() {
         let text = "[a_b ".repeat(20_000) + &"[a_b]".repeat(6_000);
         assert!(marked(&text).len() > text.len() / 2);
     }

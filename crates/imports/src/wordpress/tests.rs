@@ -91,7 +91,7 @@ impl Site {
 
 #[tokio::test]
 #[expect(clippy::too_many_lines, reason = "one import, looked at from all sides")]
-async fn the_sample_with_its_pictures() {
+async fn the_sample_export_is_imported_with_its_pictures() {
     let site = Site::new().await;
     let uploads = site.uploads();
     let report = site.import(SAMPLE, Some(&uploads)).await;
@@ -191,7 +191,7 @@ fn post_of(content: &str) -> String {
 }
 
 #[tokio::test]
-async fn files_bring_the_words_of_their_library() {
+async fn imported_files_have_the_descriptions_of_their_library() {
     let site = Site::new().await;
     site.import(SAMPLE, Some(&site.uploads())).await;
     let (dhow, pier) = (site.file_of(20).await, site.file_of(21).await);
@@ -208,7 +208,7 @@ async fn files_bring_the_words_of_their_library() {
 }
 
 #[tokio::test]
-async fn attachments_that_no_post_shows_are_counted() {
+async fn unused_attachments_are_counted_in_the_report() {
     let site = Site::new().await;
     let attachment = |id: u32, name: &str| {
         format!(
@@ -226,7 +226,7 @@ async fn attachments_that_no_post_shows_are_counted() {
 }
 
 #[tokio::test]
-async fn addresses_that_differ_in_their_query_name_different_files() {
+async fn addresses_with_different_queries_are_different_files() {
     let site = Site::new().await;
     let text = sample_with(&post_of(
         "<img src=\"/latex.php?latex=a\"> <img src=\"/latex.php?latex=b\"> <img src=\"/latex.php?latex=b&amp;w=30\"> \
@@ -244,7 +244,7 @@ async fn addresses_that_differ_in_their_query_name_different_files() {
 }
 
 #[tokio::test]
-async fn a_namesake_of_another_month_is_not_taken() {
+async fn a_picture_of_the_same_name_in_another_month_is_not_imported() {
     let site = Site::new().await;
     let uploads = site.uploads();
     std::fs::create_dir(uploads.join("2019")).unwrap();
@@ -254,7 +254,7 @@ async fn a_namesake_of_another_month_is_not_taken() {
 }
 
 #[tokio::test]
-async fn one_post_brought_in_by_many_at_once_is_brought_in_once() {
+async fn concurrent_imports_of_one_post_add_it_once() {
     let site = Site::new().await;
     let form = PostForm {
         title: Some("Tides".into()),
@@ -274,7 +274,7 @@ async fn one_post_brought_in_by_many_at_once_is_brought_in_once() {
 }
 
 #[tokio::test]
-async fn a_second_run_adds_what_is_missing_and_leaves_alone_what_was_touched_here() {
+async fn a_second_import_adds_missing_posts_and_keeps_local_changes() {
     let site = Site::new().await;
     let first = site.import(SAMPLE, None).await;
     assert_eq!((first.added(), first.media_added, first.media_missing.count), (7, 0, 2), "{first}");
@@ -306,7 +306,7 @@ async fn a_second_run_adds_what_is_missing_and_leaves_alone_what_was_touched_her
 }
 
 #[tokio::test]
-async fn a_cut_file_brings_what_is_whole_and_the_next_run_the_rest() {
+async fn a_truncated_export_imports_whole_posts_and_the_next_run_the_rest() {
     let site = Site::new().await;
     let cut = SAMPLE.find("Locked").unwrap();
     let failure = run(&site.core, &site.file(&SAMPLE[..cut]), None).await.unwrap_err();
@@ -322,7 +322,7 @@ async fn a_cut_file_brings_what_is_whole_and_the_next_run_the_rest() {
 }
 
 #[tokio::test]
-async fn what_is_no_export_changes_nothing() {
+async fn a_file_that_is_no_export_changes_nothing() {
     let site = Site::new().await;
     for (text, media) in
         [("{}", None), ("<rss><channel></channel></rss>", None), (SAMPLE, Some(Path::new("/no/such/folder")))]
@@ -335,7 +335,7 @@ async fn what_is_no_export_changes_nothing() {
 }
 
 #[tokio::test]
-async fn files_that_are_no_pictures_are_named_and_do_not_stop_the_rest() {
+async fn invalid_pictures_are_reported_and_do_not_stop_the_import() {
     let site = Site::new().await;
     let uploads = site.uploads();
     std::fs::write(uploads.join("2024/05/dhow.png"), "<script>alert(1)</script>").unwrap();

@@ -403,7 +403,7 @@ mod tests {
     const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" ?>\n<rss version=\"2.0\"><channel><wp:wxr_version>1.2</wp:wxr_version>\n";
 
     #[test]
-    fn an_item_with_everything() {
+    fn every_element_of_a_wxr_item_is_read() {
         let (entries, error) = read(&format!(
             "{HEAD}<wp:base_blog_url>https://old.example/</wp:base_blog_url>
             <wp:author><wp:author_login>ada</wp:author_login><wp:author_email>ada@old.example</wp:author_email><wp:author_display_name><![CDATA[Ada L]]></wp:author_display_name></wp:author>
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_file_gives_what_is_whole_and_says_where_it_ends() {
+    fn a_truncated_file_yields_its_whole_items_and_the_last_line() {
         let whole = format!(
             "{HEAD}<item><wp:post_id>1</wp:post_id></item>\n<item><wp:post_id>2</wp:post_id><content:encoded><![CDATA[text]]></content:encoded></item>\n</channel></rss>"
         );
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_export_is_refused() {
+    fn a_file_that_is_no_wxr_export_is_refused() {
         for xml in [
             "",
             "plain text",
@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_text_is_stopped() {
+    fn an_endless_text_is_refused() {
         let endless = io::Cursor::new(format!("{HEAD}<item><content:encoded><![CDATA[")).chain(io::repeat(b'x'));
         let mut reader = Reader::new(Box::new(BufReader::new(endless)), true);
         assert!(matches!(reader.next_entry(), Err(WxrError::Malformed { .. })));

@@ -216,7 +216,7 @@ mod tests {
     use crate::config::Endpoints;
 
     #[test]
-    fn linkedin_itself_has_neither_pkce_nor_nonce_and_nobody_else_is_let_off() {
+    fn only_linkedin_itself_may_omit_pkce_and_nonce() {
         let client =
             SocialClient { id: "mwanga".into(), secret: "hunter2".into(), endpoints: Endpoints::Issuer(String::new()) };
         for (address, let_off) in [

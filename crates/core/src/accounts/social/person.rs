@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_verified_only_where_the_provider_says_so() {
+    fn an_address_counts_as_verified_only_if_the_provider_claims_it() {
         for (said, verified) in [
             (r#"{"sub": "1", "email_verified": true}"#, true),
             (r#"{"sub": "1", "email_verified": "true"}"#, true),

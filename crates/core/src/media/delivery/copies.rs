@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_webp_without_its_words_can_be_read_again() {
+    fn a_webp_without_its_metadata_can_be_decoded() {
         let whole = webp_with_words();
         let clean = check::check(whole.clone(), "webp").unwrap();
         assert!(!clean.bytes.windows(8).any(|window| window == b"Kilimani"));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_beginning_of_a_picture_says_what_it_takes() {
+    async fn the_decoded_size_is_read_from_the_head_of_a_picture() {
         let mut large = Cursor::new(Vec::new());
         DynamicImage::new_rgb8(8_000, 2_000).write_to(&mut large, ImageFormat::Png).unwrap();
         assert_eq!(check::decoded_bytes(large.get_ref(), "png").await, Some(48_000_000));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_keeps_the_shape_and_what_shines_through() {
+    fn a_resized_copy_keeps_the_aspect_ratio_and_transparency() {
         let mut png = Cursor::new(Vec::new());
         DynamicImage::new_rgba8(1000, 500).write_to(&mut png, image::ImageFormat::Png).unwrap();
         let copy = image::load_from_memory(&narrowed(png.into_inner(), 480).unwrap().unwrap()).unwrap();

@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_webvtt_is_taken() {
+    fn only_webvtt_subtitles_are_accepted() {
         for good in ["WEBVTT", "WEBVTT\n\n00:01.000 --> 00:02.000\nHabari.\n", "\u{feff}WEBVTT - Kiswahili\r\n"] {
             assert!(check(good.as_bytes()).is_ok(), "{good:?}");
         }

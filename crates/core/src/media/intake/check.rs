@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn name_and_content_must_agree() {
+    fn a_file_whose_extension_and_content_differ_is_refused() {
         assert_eq!(check(png(4, 3), "png").unwrap().size, Some((4, 3)));
         for (bytes, ext) in [
             (png(4, 3), "jpg"),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_camera_wrote_is_taken_out() {
+    fn exif_metadata_is_removed_and_the_rotation_applied() {
         let mut out = Cursor::new(Vec::new());
         DynamicImage::new_rgb8(8, 4).write_to(&mut out, ImageFormat::Jpeg).unwrap();
         let mut jpeg = img_parts::jpeg::Jpeg::from_bytes(out.into_inner().into()).unwrap();

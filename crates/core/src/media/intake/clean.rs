@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_the_end_is_cut_off() {
+    fn data_after_the_end_of_a_picture_is_cut_off() {
         let picture = image::RgbImage::from_fn(64, 48, |x, y| image::Rgb([x as u8 * 3, y as u8 * 5, (x * y) as u8]));
         for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
             let mut out = Cursor::new(Vec::new());
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_wrote_into_a_jpeg_is_taken_out() {
+    fn jpeg_metadata_is_removed_except_the_colour_profile() {
         let mut out = Cursor::new(Vec::new());
         DynamicImage::new_rgb8(16, 16).write_to(&mut out, ImageFormat::Jpeg).unwrap();
         let plain = out.into_inner();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moving_gif_keeps_its_frames_and_how_often_it_repeats() {
+    fn an_animated_gif_keeps_its_frames_and_its_loop_count() {
         let mut plain = Vec::new();
         {
             let mut encoder = image::codecs::gif::GifEncoder::new(&mut plain);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bytes_at_all_make_it_fall_over() {
+    fn cleaning_damaged_pictures_never_panics() {
         let mut jpeg = Cursor::new(Vec::new());
         DynamicImage::new_rgb8(16, 16).write_to(&mut jpeg, ImageFormat::Jpeg).unwrap();
         let jpeg = jpeg.into_inner();

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boxes_fill_the_file() {
+    fn an_mp4_is_recognized_by_boxes_that_fill_the_file() {
         let ftyp = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom".as_slice();
         let with = |rest: &[u8]| [ftyp, rest].concat();
         for (file, is_video) in [
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_follows_the_head() {
+    fn a_webm_is_recognized_by_a_segment_after_its_head() {
         let head = b"\x1a\x45\xdf\xa3\x87\x42\x82\x84webm".as_slice();
         let with = |rest: &[u8]| [head, rest].concat();
         for (file, is_video) in [

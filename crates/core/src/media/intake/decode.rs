@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_colours_go_wherever_they_stand_and_small_ones_stay() {
+    fn large_colour_profiles_are_stripped_before_decoding() {
         let mut picture = Cursor::new(Vec::new());
         image::DynamicImage::new_rgb8(4, 3).write_to(&mut picture, ImageFormat::Png).unwrap();
         let plain = picture.into_inner();
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_decoder_would_reserve_for_words_beside_a_picture_is_cut_off() {
+    fn oversized_webp_metadata_is_cut_before_decoding() {
         let mut picture = Cursor::new(Vec::new());
         image::DynamicImage::new_rgb8(4, 3).write_to(&mut picture, ImageFormat::WebP).unwrap();
         let simple = picture.into_inner();

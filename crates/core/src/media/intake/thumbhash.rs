@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn it_keeps_the_colour_of_pictures_of_any_shape() {
+    fn a_thumbhash_keeps_the_colour_of_pictures_of_any_shape() {
         for (width, height) in [(1, 1), (3000, 1), (1, 3000), (640, 480), (99, 101)] {
             let picture = image::RgbImage::from_pixel(width, height, image::Rgb([200, 40, 40]));
             let [red, green, _] = colour(picture.into());
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_drawn_as_a_small_picture_of_the_same_shape_and_colours() {
+    fn a_thumbhash_is_drawn_with_the_shape_and_colours_of_its_picture() {
         let halves = image::RgbImage::from_fn(600, 300, |x, _| {
             if x < 300 { image::Rgb([220, 60, 40]) } else { image::Rgb([30, 70, 200]) }
         });
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_of_what_shines_through_or_is_unknown() {
+    fn transparent_pictures_and_invalid_hashes_draw_no_blur() {
         let picture = RgbaImage::from_fn(60, 60, |x, _| image::Rgba([200, 40, 40, if x < 30 { 0 } else { 255 }]));
         assert_eq!(blur(&of(&picture.into())), "");
         for hash in ["", "?", "AAAA"] {

@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_asked_for_least_recently_goes_first() {
+    async fn the_least_recently_used_file_is_evicted_first() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path(), 1_000).await.unwrap();
         for number in 0..9 {
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_not_whole_or_was_taken_away_is_made_again() {
+    async fn a_truncated_or_deleted_cache_file_is_fetched_again() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(format!("a{PART}")), "of a dead process").unwrap();
         let cache = Cache::open(folder.path(), 1_000).await.unwrap();
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_those_who_ask_at_once_one_makes_it() {
+    async fn concurrent_reads_of_a_missing_file_fetch_it_once() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path(), 1_000).await.unwrap();
         let made = AtomicU32::new(0);

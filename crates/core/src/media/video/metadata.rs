@@ -412,7 +412,7 @@ mod tests {
     const GPS: &[u8] = b"-01.2921+036.8219/";
 
     #[test]
-    fn places_and_notes_leave_and_nothing_moves() {
+    fn mp4_metadata_is_overwritten_in_place() {
         let ftyp = part(b"ftyp", &[b"mp42isom"]);
         let data_at = (ftyp.len() + 8) as u32;
         let mdat = part(b"mdat", &[b"AABBBCCCC", b"aabbbcccc"]);
@@ -472,7 +472,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_is_killed_in_between_does_the_rest_when_it_comes_again() {
+    fn interrupted_cleaning_of_a_video_can_be_repeated() {
         let ftyp = part(b"ftyp", &[b"mp42isom"]);
         let data_at = (ftyp.len() + 8) as u32;
         let places = track(b"meta", [data_at, data_at + 5], &part(b"udta", &[GPS]));
@@ -516,7 +516,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_that_name_a_byte_again_and_again_cost_it_once() {
+    fn chunk_tables_with_repeated_offsets_overwrite_each_byte_once() {
         let ftyp = part(b"ftyp", &[b"mp42isom"]);
         let chunks = 400_000u32;
         let stsz = part(b"stsz", &[&[0; 4], &8_000_000u32.to_be_bytes(), &chunks.to_be_bytes()]);
@@ -530,7 +530,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_the_boxes_is_overwritten() {
+    fn data_after_the_last_box_is_overwritten() {
         let moov = part(b"moov", &[&part(b"mvhd", &[b"date"])]);
         let file = [part(b"ftyp", &[b"mp42isom"]), moov, b"\0\0\0\x05note".to_vec(), GPS.to_vec()].concat();
         let (clean_file, _) = cleaned(&file, "mp4");
@@ -540,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn large_sizes_and_boxes_to_the_end_are_understood() {
+    fn boxes_with_64_bit_or_open_sizes_are_cleaned() {
         let long = [b"\0\0\0\x01udta".as_slice(), &34u64.to_be_bytes(), GPS].concat();
         let file = [part(b"ftyp", &[b"mp42"]), long, [b"\0\0\0\0skip".as_slice(), GPS].concat()].concat();
         let (clean, any) = cleaned(&file, "mp4");
@@ -548,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn fragments_keep_what_plays() {
+    fn cleaning_a_fragmented_mp4_keeps_its_media_data() {
         let moof = part(
             b"moof",
             &[&part(b"mfhd", &[b"1234"]), &part(b"traf", &[&part(b"tfhd", &[b"1234"]), &part(b"uuid", &[GPS])])],
@@ -559,7 +559,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_of_webm_become_empty_space() {
+    fn webm_tags_are_replaced_by_void_elements() {
         let element = |id: &[u8], content: &[u8]| [id, &[0x80 | content.len() as u8], content].concat();
         let tags = element(&WEBM_TAGS.to_be_bytes(), GPS);
         let live = [&WEBM_CLUSTER.to_be_bytes()[..], b"\xff", &element(&[0xe7], b"\x01"), &element(&[0xa3], b"block")]
@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn no_bytes_at_all_make_it_fall_over() {
+    fn cleaning_damaged_videos_never_panics() {
         let ftyp = part(b"ftyp", &[b"mp42isom"]);
         let places = track(b"meta", [30, u32::MAX], &part(b"udta", &[GPS]));
         let file = [ftyp, part(b"mdat", &[b"aabbbcccc"]), part(b"moov", &[&places])].concat();

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_have_turns_of_their_own_and_a_promised_turn_is_kept() {
+    fn each_recipient_host_has_its_own_rate_and_assigned_turns_stay() {
         let pace = Pace { gap: None, host_gap_ms: Some(10_000), state: Mutex::default() };
         let turn = |id, email, now| pace.turn(DeliveryId(id), email, Timestamp(now)).0;
         assert_eq!(
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn all_together_keep_the_pace() {
+    fn the_rate_limit_spaces_all_mails_evenly() {
         let pace = Pace { gap: Some(Duration::from_millis(100)), host_gap_ms: None, state: Mutex::default() };
         let now = Instant::now();
         let waits: Vec<u128> = (0..3).filter_map(|_| pace.next(now)).map(|turn| (turn - now).as_millis()).collect();

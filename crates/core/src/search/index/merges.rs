@@ -129,7 +129,7 @@ mod tests {
 
     /// Where "couldn't find segment in SegmentManager" comes from; nothing is lost by it but the work.
     #[test]
-    fn a_part_that_a_commit_empties_while_it_is_merged_throws_the_merge_away() {
+    fn a_merge_is_discarded_when_a_commit_empties_its_segment() {
         const MANY: u64 = 20_000;
         let thrown_away = (0..20).any(|_| {
             let small = Small::new();
@@ -148,7 +148,7 @@ mod tests {
 
     /// `MWANGA_FAULTS=whole` makes it ten thousand.
     #[test]
-    fn after_many_saves_everything_is_there_once_in_few_parts_and_no_merge_was_in_vain() {
+    fn many_saves_leave_each_post_once_in_few_segments() {
         let small = Small::new();
         let mut merges = Merges::new(small.index.clone());
         let mut expected = BTreeMap::new();

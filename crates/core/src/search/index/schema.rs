@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn english_forms_meet_and_swahili_words_stay_apart() {
+    fn english_inflections_share_a_stem_and_swahili_words_stay_distinct() {
         for forms in
             [["pump", "pumps", "pumping"], ["charge", "charging", "charged"], ["battery", "batteries", "battery"]]
         {

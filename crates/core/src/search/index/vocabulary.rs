@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mistakes_are_counted() {
+    fn edit_distance_counts_typos_and_transpositions() {
         for (a, b, expected) in [
             ("solar", "solar", 0),
             ("sloar", "solar", 1),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn long_words_may_have_more() {
+    fn longer_words_allow_more_typos() {
         assert_eq!(["gas", "solar", "battery", "charging", "2024", "a1b2c3d4"].map(forgiven), [0, 1, 1, 2, 0, 0]);
     }
 }

@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_read_to_the_cent_or_not_at_all() {
+    fn amounts_are_parsed_to_the_cent_or_refused() {
         for (text, minor) in [
             ("3.00", Some(300)),
             ("3", Some(300)),

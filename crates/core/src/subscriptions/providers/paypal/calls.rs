@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_mean_what_their_first_word_says() {
+    fn paypal_issues_map_to_wallet_errors() {
         let told = |issue: &str| {
             meaning(StatusCode::UNPROCESSABLE_ENTITY, ProblemShape { name: issue.into(), details: Vec::new() })
         };

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_read_by_their_captures_first() {
+    fn the_state_of_a_paypal_order_follows_its_captures() {
         let state = |status, captures| order(status, captures).map(|order| order.state);
         assert_eq!(state("CREATED", json!([])), Ok(OrderState::Open));
         assert_eq!(state("PAYER_ACTION_REQUIRED", json!([])), Ok(OrderState::Open));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_of_several_units_is_none_of_ours() {
+    fn a_paypal_order_of_several_units_has_no_reference() {
         let unit = json!({ "custom_id": "ours", "amount": { "currency_code": "USD", "value": "3.00" } });
         let shape = json!({ "id": "1", "status": "APPROVED", "purchase_units": [unit, unit] });
         let told = serde_json::from_value::<OrderShape>(shape).unwrap().normalize().unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn events_name_their_order_in_several_ways() {
+    fn the_order_of_a_paypal_event_is_found_in_every_shape() {
         let told = |event: Value| serde_json::from_value::<EventShape>(event).unwrap().normalize();
         let approved = told(
             json!({ "id": "WH-1", "event_type": "CHECKOUT.ORDER.APPROVED", "resource": { "id": "5O1", "purchase_units": [{ "custom_id": "ours" }] } }),
