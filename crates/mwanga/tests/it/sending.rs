@@ -52,7 +52,7 @@ async fn send_all(app: &TestApp) {
 }
 
 #[tokio::test]
-async fn a_temporarily_refused_recipient_is_retried_and_counted() {
+async fn a_refused_recipient_is_retried_and_counted() {
     let sink = MailSink::start("451-first").await;
     let app = with_sink(&sink, |_| {}).await;
     app.subscribers(10, SubscriberStatus::Confirmed).await;
@@ -488,7 +488,7 @@ async fn dkim_signatures_verify_on_newsletters_and_mails() {
 
 /// How fast a run is against a bare loop of the mail library over as many connections, and against our own connections
 /// with nothing written down, to a mail server that does nothing. In `docs/benchmarks.md`; run by `cargo test --release
-/// -p mwanga --test it sending::a_run_sends --  --ignored --nocapture`.
+/// -p mwanga --test it sending::a_run_sends -- --ignored --nocapture`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a measurement"]
 async fn a_run_sends_at_least_80_percent_as_fast_as_a_bare_smtp_loop() {

@@ -14,7 +14,7 @@ use mwanga_core::posts::{self, PostError, PostForm};
 use mwanga_store::StoreError;
 
 use super::disk::{Report, is_skipped, is_whole};
-use super::operations::{There, Told, connect, flaws};
+use super::operations::{Effect, Outcome, connect, inconsistencies};
 use crate::support::*;
 
 /// Set in the process whose allocations fail.
@@ -75,11 +75,11 @@ fn install() {
     }
 }
 
-fn told(outcome: &Result<mwanga_store::entities::post::Model, PostError>) -> Told {
+fn outcome_of(outcome: &Result<mwanga_store::entities::post::Model, PostError>) -> Outcome {
     match outcome {
-        Ok(_) => Told::Acknowledged,
-        Err(PostError::Store(StoreError::OutcomeUnknown(_))) => Told::Unknown,
-        Err(_) => Told::Refused,
+        Ok(_) => Outcome::Acknowledged,
+        Err(PostError::Store(StoreError::OutcomeUnknown(_))) => Outcome::Unknown,
+        Err(_) => Outcome::Refused,
     }
 }
 
@@ -124,9 +124,9 @@ async fn fail_one_after_another() {
         use mwanga_store::entities::post;
         use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
         match post::Entity::find().filter(post::Column::Title.eq(title)).count(&database).await.expect("a number") {
-            0 => There::Not,
-            1 => There::Fully,
-            more => There::Half(format!("{more} posts of one save")),
+            0 => Effect::Missing,
+            1 => Effect::Complete,
+            more => Effect::Inconsistent(format!("{more} posts of one save")),
         }
     };
     // The first use of each statement and connection asks for memory that later ones find.
@@ -148,13 +148,13 @@ async fn fail_one_after_another() {
             NTH.store(0, Ordering::Relaxed);
             let failed = FAILED.load(Ordering::Relaxed);
             met += failed;
-            let told = saved.as_ref().map_or(Told::Unknown, told);
+            let outcome = saved.as_ref().map_or(Outcome::Unknown, outcome_of);
             let tally = report.of("save, allocations");
             tally.rounds += 1;
             tally.faults += failed;
-            tally.count(told);
+            tally.count(outcome);
             let there = titled(&title).await;
-            tally.judge(&title, told, &there);
+            tally.judge(&title, outcome, &there);
             let began = std::time::Instant::now();
             let after = format!("After {title}");
             let mut saved = posts::create(app.core(), None, form(&after), &Claim::none()).await;
@@ -165,9 +165,9 @@ async fn fail_one_after_another() {
             let tally = report.of("the save after");
             tally.rounds += 1;
             tally.longest = tally.longest.max(began.elapsed());
-            tally.count(self::told(&saved));
+            tally.count(self::outcome_of(&saved));
             let there = titled(&after).await;
-            tally.judge(&after, self::told(&saved), &there);
+            tally.judge(&after, self::outcome_of(&saved), &there);
             if saved.is_err() {
                 tally.wrong.push(format!("{after}: {saved:?}"));
             }
@@ -176,8 +176,8 @@ async fn fail_one_after_another() {
             break;
         }
     }
-    let flaws = flaws(&database).await;
-    report.of("in the end").wrong.extend(flaws);
+    let inconsistencies = inconsistencies(&database).await;
+    report.of("in the end").wrong.extend(inconsistencies);
     report.print("Allocations of SQLite that fail");
     report.must_be_clean();
 }

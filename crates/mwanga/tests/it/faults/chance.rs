@@ -1,7 +1,7 @@
 //! What the loops over faults have in common: how much of them is run, random moments, and repeating what nobody knows
 //! the outcome of.
 
-use super::operations::{Operation, Person, Told, TrialSite};
+use super::operations::{Operation, Outcome, Person, TrialSite};
 
 /// Whether every case is tried, which takes many minutes, and not a sample: `MWANGA_FAULTS=whole`.
 pub fn is_whole() -> bool {
@@ -10,15 +10,15 @@ pub fn is_whole() -> bool {
 
 /// Repeats what nobody knows the outcome of, until somebody does. A repeated upload may be refused before it was read
 /// to its end, and its client then hear of a broken connection only.
-pub async fn repeated(trial: &TrialSite, person: &Person, operation: &Operation) -> Told {
-    let mut told = trial.repeat(person, operation).await;
+pub async fn repeated(trial: &TrialSite, person: &Person, operation: &Operation) -> Outcome {
+    let mut outcome = trial.repeat(person, operation).await;
     for _ in 0..3 {
-        if told != Told::Unknown || operation.kind.is_job() {
+        if outcome != Outcome::Unknown || operation.kind.is_job() {
             break;
         }
-        told = trial.repeat(person, operation).await;
+        outcome = trial.repeat(person, operation).await;
     }
-    told
+    outcome
 }
 
 /// Random numbers that come again with their seed: `MWANGA_FAULTS_SEED`, printed where it is not given (SplitMix64).

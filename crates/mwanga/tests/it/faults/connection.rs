@@ -12,8 +12,8 @@ use mwanga_store::types::PostId;
 use sea_orm::{ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::chance::{Dice, is_whole, repeated};
-use super::operations::{Kind, Mails, Operation, Person, There, Told, TrialSite, verdict};
-use super::postgres_proxy::{At, Cut, Line, PostgresProxy};
+use super::operations::{Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, verdict};
+use super::postgres_proxy::{At, Cut, Link, PostgresProxy};
 use crate::support::*;
 
 const PASSWORD: &str = "a lamp in the window";
@@ -21,7 +21,7 @@ const PASSWORD: &str = "a lamp in the window";
 const SOON: Duration = Duration::from_secs(2);
 
 /// The real server behind a proxy, and a connection past it.
-struct Behind {
+struct ProxiedSite {
     trial: TrialSite,
     proxy: PostgresProxy,
     server: Binary,
@@ -29,7 +29,7 @@ struct Behind {
     token: String,
 }
 
-impl Behind {
+impl ProxiedSite {
     /// None on SQLite, which has no connection to cut.
     async fn start() -> Option<Self> {
         if std::env::var("MWANGA_TEST_DATABASE").as_deref() != Ok("postgres") {
@@ -75,9 +75,9 @@ impl Behind {
 }
 
 /// What an answer says of what was asked for. An error of the server says when to try again.
-fn told(reply: &Reply) -> Told {
+fn outcome_of(reply: &Reply) -> Outcome {
     if reply.status.is_success() {
-        return Told::Acknowledged;
+        return Outcome::Acknowledged;
     }
     let problem = reply.problem();
     assert!(
@@ -85,7 +85,7 @@ fn told(reply: &Reply) -> Told {
         "{}: no Retry-After",
         problem.error
     );
-    if problem.code == "request.outcome_unknown" { Told::Unknown } else { Told::Refused }
+    if problem.code == "request.outcome_unknown" { Outcome::Unknown } else { Outcome::Refused }
 }
 
 /// What came of a loop, counted.
@@ -98,8 +98,8 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, what: &str, told: Told, took: Duration) {
-        *self.counts.entry(format!("{what} {told:?}")).or_default() += 1;
+    fn add(&mut self, what: &str, outcome: Outcome, took: Duration) {
+        *self.counts.entry(format!("{what} {outcome:?}")).or_default() += 1;
         self.slowest_answer = self.slowest_answer.max(took);
     }
 
@@ -130,7 +130,7 @@ fn form(n: u32) -> Value {
     json!({ "title": format!("Save {n}"), "content": format!("<p>Text of save {n}.</p>"), "category_name": "tech", "status": "draft", "deal_links": [deal(1), deal(2)] })
 }
 
-impl Behind {
+impl ProxiedSite {
     /// Which save a post is of, as the second connection finds it: all of its parts agree, or this says which do not.
     async fn found(&self, id: i64) -> Result<u32, String> {
         let db = &self.trial.database;
@@ -156,30 +156,30 @@ impl Behind {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
-    let Some(behind) = Behind::start().await else { return };
+    let Some(proxied) = ProxiedSite::start().await else { return };
     let mut n = 1;
-    let id = behind.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
+    let id = proxied.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
     let mut tally = Tally::default();
     for cut in Cut::ALL {
         for statement in 0.. {
             let before = n;
             n += 1;
-            behind.proxy.plan(At::Statement(statement), cut);
+            proxied.proxy.plan(At::Statement(statement), cut);
             let began = Instant::now();
-            let answer = behind.save(id, &form(n)).await;
+            let answer = proxied.save(id, &form(n)).await;
             let took = began.elapsed();
-            let Some(words) = behind.proxy.was_cut() else {
+            let Some(words) = proxied.proxy.was_cut() else {
                 assert!(statement > 10, "a save of {statement} statements");
                 answer.ok();
                 break;
             };
-            tally.add("save", told(&answer), took);
-            let found = behind.found(id).await;
-            let agrees = match (told(&answer), &found) {
+            tally.add("save", outcome_of(&answer), took);
+            let found = proxied.found(id).await;
+            let agrees = match (outcome_of(&answer), &found) {
                 (_, Err(_)) => false,
-                (Told::Acknowledged, Ok(found)) => *found == n,
-                (Told::Refused, Ok(found)) => *found == before,
-                (Told::Unknown, Ok(found)) => [before, n].contains(found),
+                (Outcome::Acknowledged, Ok(found)) => *found == n,
+                (Outcome::Refused, Ok(found)) => *found == before,
+                (Outcome::Unknown, Ok(found)) => [before, n].contains(found),
             };
             if !agrees || took > SOON {
                 tally.wrong(
@@ -195,9 +195,9 @@ async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
             // The next one, without a restart and at the first try.
             n += 1;
             let began = Instant::now();
-            let next = behind.save(id, &form(n)).await;
+            let next = proxied.save(id, &form(n)).await;
             tally.next(began.elapsed());
-            let found = behind.found(id).await;
+            let found = proxied.found(id).await;
             if !next.status.is_success() || found != Ok(n) || began.elapsed() > SOON {
                 tally.wrong(
                     cut,
@@ -217,7 +217,7 @@ async fn a_save_cut_at_any_statement_is_atomic_and_its_outcome_reported() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_operation_cut_at_a_statement_is_atomic_and_can_be_repeated() {
-    let Some(mut behind) = Behind::start().await else { return };
+    let Some(mut proxied) = ProxiedSite::start().await else { return };
     let mut dice = Dice::new("operations that are cut");
     let mut tally = Tally::default();
     for kind in Kind::ALL {
@@ -226,25 +226,25 @@ async fn every_operation_cut_at_a_statement_is_atomic_and_can_be_repeated() {
                 let mut at = 0;
                 // A job is followed by others.
                 let last = if kind.is_job() { 40 } else { 200 };
-                while at < last && cut_once(&mut behind, kind, At::Statement(at), cut, &mut tally).await {
+                while at < last && cut_once(&mut proxied, kind, At::Statement(at), cut, &mut tally).await {
                     at += 1;
                 }
             }
             continue;
         }
-        cut_once(&mut behind, kind, At::Commit(0), Cut::After, &mut tally).await;
-        cut_once(&mut behind, kind, At::Commit(1), Cut::InAnswer, &mut tally).await;
-        cut_once(&mut behind, kind, At::Statement(dice.below(8) as usize), Cut::Before, &mut tally).await;
+        cut_once(&mut proxied, kind, At::Commit(0), Cut::After, &mut tally).await;
+        cut_once(&mut proxied, kind, At::Commit(1), Cut::InAnswer, &mut tally).await;
+        cut_once(&mut proxied, kind, At::Statement(dice.below(8) as usize), Cut::Before, &mut tally).await;
     }
-    let flaws = behind.trial.flaws().await;
-    assert!(flaws.is_empty(), "{flaws:?}");
+    let inconsistencies = proxied.trial.inconsistencies().await;
+    assert!(inconsistencies.is_empty(), "{inconsistencies:?}");
     tally.end("operations that were cut");
 }
 
 /// Cuts one operation, once. Whether it had that many statements.
-async fn cut_once(behind: &mut Behind, kind: Kind, at: At, cut: Cut, tally: &mut Tally) -> bool {
-    behind.person.renew(&behind.server).await;
-    let Behind { trial, person, .. } = behind;
+async fn cut_once(proxied: &mut ProxiedSite, kind: Kind, at: At, cut: Cut, tally: &mut Tally) -> bool {
+    proxied.person.renew(&proxied.server).await;
+    let ProxiedSite { trial, person, .. } = proxied;
     let key = match at {
         At::Statement(nth) => format!("statement-{nth}-{cut:?}"),
         At::Commit(nth) => format!("commit-{nth}-{cut:?}"),
@@ -255,11 +255,11 @@ async fn cut_once(behind: &mut Behind, kind: Kind, at: At, cut: Cut, tally: &mut
         Some(url) => Some(PostgresProxy::start(url).await),
         None => None,
     };
-    let proxy = own.as_ref().unwrap_or(&behind.proxy);
+    let proxy = own.as_ref().unwrap_or(&proxied.proxy);
     proxy.plan(at, cut);
     let began = Instant::now();
-    let told = match &own {
-        Some(proxy) => super::operations::told_of_command(
+    let outcome = match &own {
+        Some(proxy) => super::operations::command_outcome(
             trial.command_of(&operation).env("DATABASE_URL", &proxy.url).output().await.expect("it runs").status,
         ),
         None => trial.run(person, &operation).await,
@@ -273,61 +273,61 @@ async fn cut_once(behind: &mut Behind, kind: Kind, at: At, cut: Cut, tally: &mut
         finish(trial, person, &operation).await;
         return false;
     };
-    tally.add(kind.name(), told, took);
-    let found = trial.look(&operation).await;
-    if let Err(why) = verdict(told, &found) {
-        tally.wrong((kind, at, cut), &words, format!("told {told:?}, found {found:?}: {why}"));
+    tally.add(kind.name(), outcome, took);
+    let found = trial.inspect(&operation).await;
+    if let Err(why) = verdict(outcome, &found) {
+        tally.wrong((kind, at, cut), &words, format!("told {outcome:?}, found {found:?}: {why}"));
     }
     if took > SOON && !kind.is_command() {
-        tally.wrong((kind, at, cut), &words, format!("told {told:?} after {took:?}"));
+        tally.wrong((kind, at, cut), &words, format!("told {outcome:?} after {took:?}"));
     }
     // By whoever was not told that it was done.
     let began = Instant::now();
-    if told != Told::Acknowledged && !kind.is_job() {
+    if outcome != Outcome::Acknowledged && !kind.is_job() {
         let again = repeated(trial, person, &operation).await;
         tally.next(began.elapsed());
-        if again != Told::Acknowledged {
+        if again != Outcome::Acknowledged {
             tally.wrong(
                 (kind, at, cut),
                 &words,
-                format!("the repeat was told {again:?}, after {told:?} and {found:?}"),
+                format!("the repeat was told {again:?}, after {outcome:?} and {found:?}"),
             );
         }
     }
     let settled = finish(trial, person, &operation).await;
-    if settled != There::Fully {
+    if settled != Effect::Complete {
         tally.wrong((kind, at, cut), &words, format!("in the end: {settled:?}"));
     }
     true
 }
 
-async fn finish(trial: &TrialSite, person: &Person, operation: &Operation) -> There {
+async fn finish(trial: &TrialSite, person: &Person, operation: &Operation) -> Effect {
     let settled = trial.settled(operation).await;
     if let Some(shown) = trial.shown(person, operation).await
-        && settled == There::Fully
-        && shown != There::Fully
+        && settled == Effect::Complete
+        && shown != Effect::Complete
     {
         return shown;
     }
-    trial.calm().await;
+    trial.cancel_background_work().await;
     settled
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_postgresql_writes_answer_503_in_two_seconds_and_pages_stay() {
-    let Some(behind) = Behind::start().await else { return };
-    let (id, page) = behind.publish("Before").await;
+    let Some(proxied) = ProxiedSite::start().await else { return };
+    let (id, page) = proxied.publish("Before").await;
     let pages = ["/", &page, "/category/tech"];
     for page in pages {
-        assert_eq!(behind.server.get(page).await.status, StatusCode::OK);
+        assert_eq!(proxied.server.get(page).await.status, StatusCode::OK);
     }
     let mut wrong = Vec::new();
-    for line in [Line::Silent, Line::Refused] {
-        behind.proxy.set_line(line);
+    for line in [Link::Silent, Link::Refused] {
+        proxied.proxy.set_link(line);
         // The first ones meet connections that stood, and are more than those; the later ones have to make theirs.
         for turn in 0..3 {
             let writes = (0..if turn == 0 { 6 } else { 2 }).map(|writer| {
-                let (caller, token) = (behind.server.caller(), behind.token.clone());
+                let (caller, token) = (proxied.server.caller(), proxied.token.clone());
                 let (method, path, body) = match writer % 2 {
                     0 => ("PUT", format!("/api/admin/posts/{id}"), json!({ "title": "Meanwhile" })),
                     _ => (
@@ -345,7 +345,7 @@ async fn without_postgresql_writes_answer_503_in_two_seconds_and_pages_stay() {
             let writes: Vec<_> = writes.collect();
             for page in pages {
                 let began = Instant::now();
-                assert_eq!((page, behind.server.get(page).await.status), (page, StatusCode::OK));
+                assert_eq!((page, proxied.server.get(page).await.status), (page, StatusCode::OK));
                 assert!(began.elapsed() < SOON, "{page} took {:?}", began.elapsed());
             }
             for write in writes {
@@ -363,10 +363,10 @@ async fn without_postgresql_writes_answer_503_in_two_seconds_and_pages_stay() {
                 }
             }
         }
-        behind.proxy.set_line(Line::Well);
+        proxied.proxy.set_link(Link::Well);
         let began = Instant::now();
         let title = format!("After {line:?}");
-        while behind.save(id, &json!({ "title": title })).await.status != StatusCode::OK {
+        while proxied.save(id, &json!({ "title": title })).await.status != StatusCode::OK {
             assert!(began.elapsed() < 10 * SOON, "{line:?}: writes do not work again");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -374,11 +374,11 @@ async fn without_postgresql_writes_answer_503_in_two_seconds_and_pages_stay() {
         if began.elapsed() > SOON {
             wrong.push(format!("{line:?} is over: writes work after {:?} only", began.elapsed()));
         }
-        while !behind.server.get(&page).await.text().contains(&title) {
+        while !proxied.server.get(&page).await.text().contains(&title) {
             assert!(began.elapsed() < 4 * SOON, "{line:?}: the page lacks what was saved");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        assert_eq!(behind.title_outside(id).await, title, "nothing that was refused comes true later");
+        assert_eq!(proxied.title_outside(id).await, title, "nothing that was refused comes true later");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -386,35 +386,35 @@ async fn without_postgresql_writes_answer_503_in_two_seconds_and_pages_stay() {
 /// PostgreSQL goes silent in the midst of a save: before it began, within it, and as it is committed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
-    let Some(behind) = Behind::start().await else { return };
+    let Some(proxied) = ProxiedSite::start().await else { return };
     let mut n = 1;
-    let id = behind.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
+    let id = proxied.call("POST", "/api/admin/posts", &form(n)).await.ok()["id"].as_i64().unwrap();
     let mut tally = Tally::default();
     let within = if is_whole() { 0..14 } else { 4..5 };
     for at in within.map(At::Statement).chain([At::Commit(0)]) {
         let before = n;
         n += 1;
-        behind.proxy.plan(at, Cut::Silent);
+        proxied.proxy.plan(at, Cut::Silent);
         let began = Instant::now();
-        let answer = behind.save(id, &form(n)).await;
+        let answer = proxied.save(id, &form(n)).await;
         let took = began.elapsed();
-        behind.proxy.set_line(Line::Well);
-        let words = behind.proxy.was_cut().expect("that many statements");
-        tally.add("save", told(&answer), took);
+        proxied.proxy.set_link(Link::Well);
+        let words = proxied.proxy.was_cut().expect("that many statements");
+        tally.add("save", outcome_of(&answer), took);
         if answer.status != StatusCode::SERVICE_UNAVAILABLE || took > SOON {
             tally.wrong(at, &words, format!("told {} {} after {took:?}", answer.status, answer.text()));
         }
         // What was on its way arrives now.
         let began = Instant::now();
         let found = loop {
-            let found = behind.found(id).await;
+            let found = proxied.found(id).await;
             if matches!(at, At::Statement(_)) || found == Ok(n) || began.elapsed() > SOON {
                 break found;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         };
-        let agrees = match told(&answer) {
-            Told::Unknown => [Ok(before), Ok(n)].contains(&found),
+        let agrees = match outcome_of(&answer) {
+            Outcome::Unknown => [Ok(before), Ok(n)].contains(&found),
             _ => found == Ok(before),
         };
         if !agrees {
@@ -426,9 +426,9 @@ async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
         }
         n += 1;
         let began = Instant::now();
-        let next = behind.save(id, &form(n)).await;
+        let next = proxied.save(id, &form(n)).await;
         tally.next(began.elapsed());
-        if !next.status.is_success() || began.elapsed() > SOON || behind.found(id).await != Ok(n) {
+        if !next.status.is_success() || began.elapsed() > SOON || proxied.found(id).await != Ok(n) {
             tally.wrong(
                 at,
                 &words,
@@ -441,15 +441,15 @@ async fn a_save_during_which_postgresql_hangs_answers_503_in_two_seconds() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn silently_lost_database_connections_delay_no_write() {
-    let Some(behind) = Behind::start().await else { return };
-    let (id, _) = behind.publish("Before").await;
+    let Some(proxied) = ProxiedSite::start().await else { return };
+    let (id, _) = proxied.publish("Before").await;
     let mut wrong = Vec::new();
     for turn in 0..3 {
-        behind.proxy.lose_connections();
+        proxied.proxy.lose_connections();
         for write in 0..3 {
             let began = Instant::now();
             let title = format!("Turn {turn}, write {write}");
-            let reply = behind.save(id, &json!({ "title": title })).await;
+            let reply = proxied.save(id, &json!({ "title": title })).await;
             let took = began.elapsed();
             println!("turn {turn}, save {write}: {} after {took:?}", reply.status);
             if took > SOON || !reply.status.is_success() {
@@ -466,35 +466,35 @@ async fn silently_lost_database_connections_delay_no_write() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn both_nodes_agree_after_the_answer_to_a_commit_was_lost() {
-    let Some(behind) = Behind::start().await else { return };
+    let Some(proxied) = ProxiedSite::start().await else { return };
     let folder = tempfile::tempdir().unwrap();
-    let mut command = behind.trial.command(&["serve"]);
-    command.env("MWANGA_DATA_DIR", folder.path()).env("DATABASE_URL", &behind.trial.site.database.url);
+    let mut command = proxied.trial.command(&["serve"]);
+    command.env("MWANGA_DATA_DIR", folder.path()).env("DATABASE_URL", &proxied.trial.site.database.url);
     let other = Binary::start(command).await;
-    let (id, page) = behind.publish("Lamps").await;
+    let (id, page) = proxied.publish("Lamps").await;
     let mut wrong = Vec::new();
     for (n, cut) in Cut::ALL.into_iter().enumerate() {
-        for node in [&behind.server, &other] {
+        for node in [&proxied.server, &other] {
             // In memory from here on.
             for page in [&page, "/"] {
                 assert_eq!(node.get(page).await.status, StatusCode::OK);
             }
         }
         let title = format!("Lamps {n}");
-        behind.proxy.plan(At::Commit(0), cut);
-        let answer = behind.save(id, &json!({ "title": title })).await;
+        proxied.proxy.plan(At::Commit(0), cut);
+        let answer = proxied.save(id, &json!({ "title": title })).await;
         let answered = Instant::now();
-        assert_eq!(behind.proxy.was_cut().as_deref(), Some("COMMIT"));
-        let is_there = behind.title_outside(id).await == title;
-        let agrees = match told(&answer) {
-            Told::Acknowledged => is_there,
-            Told::Refused => !is_there,
-            Told::Unknown => true,
+        assert_eq!(proxied.proxy.was_cut().as_deref(), Some("COMMIT"));
+        let is_there = proxied.title_outside(id).await == title;
+        let agrees = match outcome_of(&answer) {
+            Outcome::Acknowledged => is_there,
+            Outcome::Refused => !is_there,
+            Outcome::Unknown => true,
         };
         if !agrees {
             wrong.push(format!("{cut:?}: told {} {}, and it is there: {is_there}", answer.status, answer.text()));
         }
-        for (name, node) in [("its own", &behind.server), ("the other", &other)] {
+        for (name, node) in [("its own", &proxied.server), ("the other", &other)] {
             for path in [&page, "/"] {
                 while node.get(path).await.text().contains(&title) != is_there {
                     assert!(answered.elapsed() < SOON, "{cut:?}: {path} of {name} node is not what the database says");
@@ -502,7 +502,7 @@ async fn both_nodes_agree_after_the_answer_to_a_commit_was_lost() {
                 }
             }
         }
-        println!("{cut:?} COMMIT: told {:?}, both nodes agree after {:?}", told(&answer), answered.elapsed());
+        println!("{cut:?} COMMIT: told {:?}, both nodes agree after {:?}", outcome_of(&answer), answered.elapsed());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

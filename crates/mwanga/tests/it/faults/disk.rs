@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 use sea_orm::ConnectionTrait;
 
 use super::interpose::{Fault, Switch, calls};
-use super::operations::{Kind, Mails, Operation, Person, There, Told, TrialSite, connect, flaws, verdict};
+use super::operations::{
+    Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, connect, inconsistencies, verdict,
+};
 use crate::support::*;
 
 /// The whole of the loops, or what fits into `make test`.
@@ -49,18 +51,18 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn count(&mut self, told: Told) {
-        match told {
-            Told::Acknowledged => self.acknowledged += 1,
-            Told::Refused => self.refused += 1,
-            Told::Unknown => self.unknown += 1,
+    pub fn count(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Acknowledged => self.acknowledged += 1,
+            Outcome::Refused => self.refused += 1,
+            Outcome::Unknown => self.unknown += 1,
         }
     }
 
     /// Holds what was told against what is there.
-    pub fn judge(&mut self, name: &str, told: Told, there: &There) {
-        if let Err(why) = verdict(told, there) {
-            self.lost += u32::from(told == Told::Acknowledged);
+    pub fn judge(&mut self, name: &str, outcome: Outcome, there: &Effect) {
+        if let Err(why) = verdict(outcome, there) {
+            self.lost += u32::from(outcome == Outcome::Acknowledged);
             self.wrong.push(format!("{name}: {why}"));
         }
     }
@@ -172,7 +174,7 @@ struct Disturbance {
 impl Loop {
     async fn new() -> Self {
         let switch = Switch::new(&["/mwanga.sqlite"]);
-        let trial = TrialSite::new(Mails::Server, switch.dress()).await;
+        let trial = TrialSite::new(Mails::Server, switch.configure()).await;
         // The server does the checkpoints, where faults meet them.
         trial.database.execute_unprepared("PRAGMA wal_autocheckpoint = 0").await.expect("a pragma");
         trial.database.execute_unprepared("PRAGMA busy_timeout = 1000").await.expect("a pragma");
@@ -207,8 +209,8 @@ impl Loop {
             }
             nth += sample.step;
         }
-        let flaws = self.trial.flaws().await;
-        self.report.of(&name).wrong.extend(flaws.into_iter().map(|flaw| format!("{name}: {flaw}")));
+        let inconsistencies = self.trial.inconsistencies().await;
+        self.report.of(&name).wrong.extend(inconsistencies.into_iter().map(|flaw| format!("{name}: {flaw}")));
     }
 
     /// Answers whether the operation made so many calls.
@@ -248,7 +250,7 @@ impl Loop {
         }
         // As if the machine stopped now, with the disk as it is.
         if kind != Kind::Migration {
-            self.look_at_a_crash(&round, &tried).await;
+            self.inspect_crash(&round, &tried).await;
         }
         let faults = self.switch.disarm();
         let again = self.write_again(&round).await;
@@ -256,11 +258,11 @@ impl Loop {
         tally.rounds += 1;
         tally.faults += faults;
         tally.longest = tally.longest.max(again);
-        for (more, (told, operation)) in tried.into_iter().enumerate() {
+        for (more, (outcome, operation)) in tried.into_iter().enumerate() {
             let to_its_end = is_whole() || more == 0 && (kind != Kind::Save || nth % 4 == 0);
-            self.end(name, &round, told, operation, to_its_end).await;
+            self.end(name, &round, outcome, operation, to_its_end).await;
         }
-        self.trial.calm().await;
+        self.trial.cancel_background_work().await;
         faults > 0
     }
 
@@ -272,7 +274,7 @@ impl Loop {
                 // Long enough to fail at the next step too.
                 return tokio::time::sleep(Duration::from_millis(if lasting { 300 } else { 20 })).await;
             }
-            if self.trial.look(operation).await == There::Fully {
+            if self.trial.inspect(operation).await == Effect::Complete {
                 return;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -280,7 +282,7 @@ impl Loop {
     }
 
     /// The database and its WAL as another process would find them after a power cut: the wal-index is gone.
-    async fn look_at_a_crash(&mut self, round: &str, tried: &[(Told, Operation)]) {
+    async fn inspect_crash(&mut self, round: &str, tried: &[(Outcome, Operation)]) {
         let database = self.trial.site.folder.path().join("mwanga.sqlite");
         let copy = self.copies.path().join(format!("{}.sqlite", self.count));
         // No other writer meanwhile, and so no checkpoint.
@@ -297,18 +299,18 @@ impl Loop {
         self.trial.database.execute_unprepared("ROLLBACK").await.expect("nothing was done");
         let recovered = connect(&format!("sqlite://{}", copy.display())).await;
         let served = std::mem::replace(&mut self.trial.database, recovered);
-        for (told, operation) in tried {
-            let there = self.trial.look(operation).await;
+        for (outcome, operation) in tried {
+            let there = self.trial.inspect(operation).await;
             let tally = self.report.of("after a crash");
             tally.rounds += 1;
-            tally.count(*told);
-            tally.judge(&format!("{round}, after a crash"), *told, &there);
+            tally.count(*outcome);
+            tally.judge(&format!("{round}, after a crash"), *outcome, &there);
         }
-        let flaws = flaws(&self.trial.database).await;
+        let inconsistencies = inconsistencies(&self.trial.database).await;
         self.report
             .of("after a crash")
             .wrong
-            .extend(flaws.into_iter().map(|flaw| format!("{round}, after a crash: {flaw}")));
+            .extend(inconsistencies.into_iter().map(|flaw| format!("{round}, after a crash: {flaw}")));
         let recovered = std::mem::replace(&mut self.trial.database, served);
         recovered.close().await.expect("the copy closes");
         for path in [&copy, &wal(&copy), &copy.with_extension("sqlite-shm")] {
@@ -323,19 +325,19 @@ impl Loop {
         while began.elapsed() < Duration::from_secs(30) && lost < 3 {
             let key = self.key();
             let operation = self.trial.prepare(&self.person, Kind::Save, &key).await;
-            let told = self.trial.run(&self.person, &operation).await;
+            let outcome = self.trial.run(&self.person, &operation).await;
             let took = began.elapsed();
-            let there = self.trial.look(&operation).await;
+            let there = self.trial.inspect(&operation).await;
             let tally = self.report.of("the save after");
             tally.rounds += 1;
-            tally.count(told);
-            tally.judge(&format!("the save after {round}"), told, &there);
+            tally.count(outcome);
+            tally.judge(&format!("the save after {round}"), outcome, &there);
             tally.longest = tally.longest.max(took);
-            if told == Told::Acknowledged && there == There::Fully {
+            if outcome == Outcome::Acknowledged && there == Effect::Complete {
                 self.done.push(operation);
                 return took;
             }
-            lost += u32::from(told == Told::Acknowledged);
+            lost += u32::from(outcome == Outcome::Acknowledged);
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         self.report.of("the save after").wrong.push(format!("no save worked after {round}"));
@@ -349,29 +351,29 @@ impl Loop {
     }
 
     /// What was told holds. To its end: the site shows what is there, and what was not done can be done now.
-    async fn end(&mut self, name: &str, round: &str, told: Told, operation: Operation, to_its_end: bool) {
-        let there = self.trial.look(&operation).await;
+    async fn end(&mut self, name: &str, round: &str, outcome: Outcome, operation: Operation, to_its_end: bool) {
+        let there = self.trial.inspect(&operation).await;
         let tally = self.report.of(name);
-        tally.count(told);
-        tally.judge(round, told, &there);
+        tally.count(outcome);
+        tally.judge(round, outcome, &there);
         if !to_its_end {
-            if there == There::Fully {
+            if there == Effect::Complete {
                 self.done.push(operation);
             }
             return;
         }
         if let Some(shown) = self.trial.shown(&self.person, &operation).await {
             // What goes on by itself may have gone on between the two.
-            let again = self.trial.look(&operation).await;
+            let again = self.trial.inspect(&operation).await;
             if shown != again && shown != there {
                 self.report.of(name).wrong.push(format!("{round}: the site shows {shown:?}, and there is {again:?}"));
             }
         }
-        if told != Told::Acknowledged {
+        if outcome != Outcome::Acknowledged {
             let again = self.trial.repeat(&self.person, &operation).await;
             let there = self.trial.settled(&operation).await;
-            let done = operation.kind.is_job() || again != Told::Refused;
-            if !done || there != There::Fully {
+            let done = operation.kind.is_job() || again != Outcome::Refused;
+            if !done || there != Effect::Complete {
                 self.report
                     .of(name)
                     .wrong
@@ -388,8 +390,9 @@ impl Loop {
     async fn finish(mut self, title: &str) {
         for operation in std::mem::take(&mut self.done) {
             // The day of a daily newsletter is given to the next round.
-            let there = if operation.kind == Kind::Daily { There::Fully } else { self.trial.look(&operation).await };
-            if there != There::Fully {
+            let there =
+                if operation.kind == Kind::Daily { Effect::Complete } else { self.trial.inspect(&operation).await };
+            if there != Effect::Complete {
                 self.report.of("in the end").wrong.push(format!(
                     "{} {} is {there:?} in the end",
                     operation.kind.name(),

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::disk::{ERRORS, Report, is_skipped, is_whole};
 use super::interpose::{Fault, Switch, calls};
-use super::operations::{Kind, Mails, Operation, Person, There, Told, TrialSite};
+use super::operations::{Effect, Kind, Mails, Operation, Outcome, Person, TrialSite};
 use crate::support::*;
 
 /// A serving process whose files of one kind fail.
@@ -20,7 +20,7 @@ struct Files {
 impl Files {
     async fn below(path: &str) -> Self {
         let switch = Switch::new(&[path]);
-        let trial = TrialSite::new(Mails::Outbox, switch.dress()).await;
+        let trial = TrialSite::new(Mails::Outbox, switch.configure()).await;
         let server = trial.serve().await;
         let person = Person::sign_in(&server).await;
         Self { trial, switch, person, server, report: Report::default(), count: 0 }
@@ -45,11 +45,11 @@ impl Files {
         self.report.of(name).wrong.push(what);
     }
 
-    fn count_round(&mut self, name: &str, told: Told, faults: u32) {
+    fn count_round(&mut self, name: &str, outcome: Outcome, faults: u32) {
         let tally = self.report.of(name);
         tally.rounds += 1;
         tally.faults += faults;
-        tally.count(told);
+        tally.count(outcome);
     }
 
     /// Waits until something is as it should be, and notes how long that took.
@@ -59,7 +59,7 @@ impl Files {
             if began.elapsed() > Duration::from_secs(30) {
                 return self.wrong(name, format!("{round}: {what} not within {:?}", began.elapsed()));
             }
-            self.trial.hurry().await;
+            self.trial.make_all_due().await;
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let tally = self.report.of(name);
@@ -67,8 +67,8 @@ impl Files {
     }
 
     async fn finish(mut self, title: &str) {
-        let flaws = self.trial.flaws().await;
-        self.report.of("in the end").wrong.extend(flaws);
+        let inconsistencies = self.trial.inconsistencies().await;
+        self.report.of("in the end").wrong.extend(inconsistencies);
         self.report.print(title);
         self.report.must_be_clean();
     }
@@ -96,19 +96,19 @@ async fn an_upload_that_cannot_be_written_is_refused_and_can_be_repeated() {
                 let round = named("upload", nth, error, lasting);
                 let operation = files.prepare(Kind::Upload).await;
                 files.arm(nth, number, lasting);
-                let told = files.trial.run(&files.person, &operation).await;
+                let outcome = files.trial.run(&files.person, &operation).await;
                 let faults = files.switch.disarm();
                 met += faults;
-                files.count_round("media", told, faults);
-                let there = files.trial.look(&operation).await;
-                files.report.of("media").judge(&round, told, &there);
+                files.count_round("media", outcome, faults);
+                let there = files.trial.inspect(&operation).await;
+                files.report.of("media").judge(&round, outcome, &there);
                 let shown = files.trial.shown(&files.person, &operation).await;
                 if shown.as_ref() != Some(&there) {
                     files.wrong("media", format!("{round}: the site shows {shown:?}, and there is {there:?}"));
                 }
                 let again = files.trial.repeat(&files.person, &operation).await;
-                let there = files.trial.look(&operation).await;
-                if (again, &there) != (Told::Acknowledged, &There::Fully) {
+                let there = files.trial.inspect(&operation).await;
+                if (again, &there) != (Outcome::Acknowledged, &Effect::Complete) {
                     files.wrong("media", format!("{round}: done again, it was {again:?}, and there is {there:?}"));
                 }
             }
@@ -131,12 +131,12 @@ async fn an_upload_whose_folder_cannot_be_synced_is_not_acknowledged() {
     for nth in 1..=3 {
         let operation = files.prepare(Kind::Upload).await;
         files.switch.arm(synced(nth, 1));
-        assert_eq!(files.trial.run(&files.person, &operation).await, Told::Refused, "folder {nth}");
+        assert_eq!(files.trial.run(&files.person, &operation).await, Outcome::Refused, "folder {nth}");
         files.switch.arm(synced(1, 0));
-        assert_eq!(files.trial.repeat(&files.person, &operation).await, Told::Refused, "folder {nth}, once more");
+        assert_eq!(files.trial.repeat(&files.person, &operation).await, Outcome::Refused, "folder {nth}, once more");
         files.switch.disarm();
-        assert_eq!(files.trial.repeat(&files.person, &operation).await, Told::Acknowledged);
-        assert_eq!(files.trial.look(&operation).await, There::Fully);
+        assert_eq!(files.trial.repeat(&files.person, &operation).await, Outcome::Acknowledged);
+        assert_eq!(files.trial.inspect(&operation).await, Effect::Complete);
     }
 }
 
@@ -163,7 +163,7 @@ async fn a_resized_copy_that_cannot_be_written_still_answers_the_picture() {
                 met += faults;
                 files.count_round(
                     "copies of pictures",
-                    if is_picture(&seen) { Told::Acknowledged } else { Told::Refused },
+                    if is_picture(&seen) { Outcome::Acknowledged } else { Outcome::Refused },
                     faults,
                 );
                 if !is_picture(&seen) {
@@ -201,20 +201,20 @@ async fn a_mail_that_cannot_be_written_is_written_once_the_disk_recovers() {
                     let round = named(name, nth, error, lasting);
                     let operation = files.prepare(kind).await;
                     files.arm(nth, number, lasting);
-                    let told = files.trial.run(&files.person, &operation).await;
+                    let outcome = files.trial.run(&files.person, &operation).await;
                     files.meet(&operation, lasting).await;
                     let faults = files.switch.disarm();
                     met += faults;
-                    files.count_round(name, told, faults);
-                    let there = files.trial.look(&operation).await;
-                    files.report.of(name).judge(&round, told, &there);
+                    files.count_round(name, outcome, faults);
+                    let there = files.trial.inspect(&operation).await;
+                    files.report.of(name).judge(&round, outcome, &there);
                     let is_there = async |trial: &TrialSite, _: &Person| match kind {
-                        Kind::Delivery => trial.look(&operation).await == There::Fully,
+                        Kind::Delivery => trial.inspect(&operation).await == Effect::Complete,
                         _ => trial.mails().iter().filter(|mail| mail.to == operation.email()).count() == 1,
                     };
                     files.soon(name, &round, "the mail", is_there).await;
                     // Of mails that failed for good there is none.
-                    files.trial.calm().await;
+                    files.trial.cancel_background_work().await;
                 }
             }
             if met == 0 || !is_whole() && nth > 4 {
@@ -234,7 +234,7 @@ impl Files {
                 return tokio::time::sleep(Duration::from_millis(if lasting { 100 } else { 10 })).await;
             }
             let is_done = match operation.kind {
-                Kind::Delivery => self.trial.look(operation).await == There::Fully,
+                Kind::Delivery => self.trial.inspect(operation).await == Effect::Complete,
                 _ => self.trial.mails().iter().any(|mail| mail.to == operation.email()),
             };
             if is_done {
@@ -252,7 +252,7 @@ impl Files {
         while began.elapsed() < Duration::from_secs(90) {
             self.switch.arm(Fault { calls: calls::ALL, error: libc::EIO, nth: u32::MAX, times: 1, short_first: false });
             let save = self.prepare(Kind::Save).await;
-            assert_eq!(self.trial.run(&self.person, &save).await, Told::Acknowledged);
+            assert_eq!(self.trial.run(&self.person, &save).await, Outcome::Acknowledged);
             tokio::time::sleep(Duration::from_millis(50)).await;
             self.switch.disarm();
             in_a_row = if self.switch.matching() > 0 { in_a_row + 1 } else { 0 };
@@ -296,9 +296,9 @@ async fn search_finds_every_save_after_a_failure_of_its_index_files() {
                 files.index_is_back("the index is back").await;
                 let edit = files.prepare(Kind::Edit).await;
                 files.arm(nth, number, lasting);
-                let told = files.trial.run(&files.person, &edit).await;
-                let (save, also) = (files.prepare(Kind::Save).await, Told::Acknowledged);
-                if files.trial.run(&files.person, &save).await != also || told != also {
+                let outcome = files.trial.run(&files.person, &edit).await;
+                let (save, also) = (files.prepare(Kind::Save).await, Outcome::Acknowledged);
+                if files.trial.run(&files.person, &save).await != also || outcome != also {
                     files.wrong("search", format!("{round}: a save was refused for the sake of the index"));
                 }
                 let slug = save.title().replace(' ', "-");
@@ -314,7 +314,7 @@ async fn search_finds_every_save_after_a_failure_of_its_index_files() {
                 }
                 let faults = files.switch.disarm();
                 met += faults;
-                files.count_round("search", told, faults);
+                files.count_round("search", outcome, faults);
                 let (saved, edited) = (save.title(), format!("{} edited", edit.title()));
                 let all = async |_: &TrialSite, person: &Person| {
                     Files::finds(person, &saved).await == 1 && Files::finds(person, &edited).await == 1

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::chance::{Dice, is_whole, repeated};
-use super::operations::{Kind, Mails, Person, There, Told, TrialSite};
+use super::operations::{Effect, Kind, Mails, Outcome, Person, TrialSite};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_whose_client_disconnects_is_atomic_and_can_be_repeated() {
     let trial = TrialSite::new(Mails::Server, |_| {}).await;
@@ -18,37 +18,38 @@ async fn a_call_whose_client_disconnects_is_atomic_and_can_be_repeated() {
         // How long it takes undisturbed.
         let operation = trial.prepare(&person, kind, "whole").await;
         let began = Instant::now();
-        assert_eq!(trial.run(&person, &operation).await, Told::Acknowledged, "{kind:?}");
+        assert_eq!(trial.run(&person, &operation).await, Outcome::Acknowledged, "{kind:?}");
         let usual = began.elapsed().min(Duration::from_millis(300));
         let (mut done, mut not) = (0, 0);
         for round in 0..rounds {
             let operation = trial.prepare(&person, kind, &format!("hung-up-{round}")).await;
             let moment = Duration::from_micros(dice.below(usual.as_micros() as u64));
             // Dropping the call closes its connection.
-            let told = tokio::time::timeout(moment, trial.run(&person, &operation)).await;
+            let outcome = tokio::time::timeout(moment, trial.run(&person, &operation)).await;
             // A commit that has begun goes on without its caller. Who repeats a call without a key in that very moment
             // does it twice.
-            if told.is_err() && matches!(kind, Kind::Save | Kind::SignUp) && !trial.honours_keys(&person).await {
+            if outcome.is_err() && matches!(kind, Kind::Save | Kind::SignUp) && !trial.honours_keys(&person).await {
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }
             // At this very moment part of it may be committed: what is read is of several moments.
-            let mut found = trial.look(&operation).await;
+            let mut found = trial.inspect(&operation).await;
             for _ in 0..20 {
-                if !matches!(found, There::Half(_)) {
+                if !matches!(found, Effect::Inconsistent(_)) {
                     break;
                 }
                 tokio::time::sleep(Duration::from_millis(10)).await;
-                found = trial.look(&operation).await;
+                found = trial.inspect(&operation).await;
             }
-            if let There::Half(why) = &found {
+            if let Effect::Inconsistent(why) = &found {
                 wrong.push(format!("{kind:?}, hung up after {moment:?}: {why}"));
             }
-            *(if found == There::Fully { &mut done } else { &mut not }) += 1;
+            *(if found == Effect::Complete { &mut done } else { &mut not }) += 1;
             let began = Instant::now();
-            let again = if told.is_ok() { Told::Acknowledged } else { repeated(&trial, &person, &operation).await };
+            let again =
+                if outcome.is_ok() { Outcome::Acknowledged } else { repeated(&trial, &person, &operation).await };
             slowest = slowest.max(began.elapsed());
             let settled = trial.settled(&operation).await;
-            if again != Told::Acknowledged || settled != There::Fully {
+            if again != Outcome::Acknowledged || settled != Effect::Complete {
                 wrong.push(format!("{kind:?}, hung up after {moment:?}, found {found:?}: the repeat was told {again:?}, and {settled:?}"));
             }
         }
@@ -56,9 +57,9 @@ async fn a_call_whose_client_disconnects_is_atomic_and_can_be_repeated() {
             "{}: of {rounds} calls that were hung up on within {usual:?} {done} were done and {not} not",
             kind.name()
         );
-        trial.calm().await;
+        trial.cancel_background_work().await;
     }
     println!("the next write took {slowest:?} at most");
-    wrong.extend(trial.flaws().await);
+    wrong.extend(trial.inconsistencies().await);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -103,7 +103,7 @@ impl Switch {
         [("LD_PRELOAD", library().to_owned()), ("MWANGA_FAULTS_CONTROL", self.file.clone())]
     }
 
-    pub fn dress(&self) -> impl Fn(&mut Command) + Send + Sync + 'static {
+    pub fn configure(&self) -> impl Fn(&mut Command) + Send + Sync + 'static {
         let variables = self.variables();
         move |command| {
             command.envs(variables.clone());

@@ -8,7 +8,9 @@ use sea_orm::ConnectionTrait;
 use tokio::time::Instant;
 
 use super::chance::{Dice, is_whole, repeated};
-use super::operations::{Kind, Mails, Operation, Person, There, Told, TrialSite, connect, told_of_command, verdict};
+use super::operations::{
+    Effect, Kind, Mails, Operation, Outcome, Person, TrialSite, command_outcome, connect, verdict,
+};
 /// What came of the kills in the midst of one kind of operation.
 #[derive(Default)]
 struct Row {
@@ -38,9 +40,9 @@ async fn acknowledged_operations_survive_kill_9_once_and_complete() {
         let operation = trial.prepare(&person, kind, "whole").await;
         let began = Instant::now();
         trial.run(&person, &operation).await;
-        assert_eq!(trial.settled(&operation).await, There::Fully, "{kind:?}");
+        assert_eq!(trial.settled(&operation).await, Effect::Complete, "{kind:?}");
         usual.insert(kind, began.elapsed());
-        trial.calm().await;
+        trial.cancel_background_work().await;
     }
     // The daily newsletter holds what is new since the last issue: of one beside it, it would rightly find nothing.
     let about_what_is_new = [Kind::Daily, Kind::Issue, Kind::Delivery];
@@ -75,33 +77,33 @@ async fn acknowledged_operations_survive_kill_9_once_and_complete() {
         }
         let moment = random(&mut dice, usual[&kind]);
         let run = futures_util::future::join_all(operations.iter().map(|operation| trial.run(&person, operation)));
-        let (told, ()) = tokio::join!(run, async {
+        let (outcome, ()) = tokio::join!(run, async {
             tokio::time::sleep(moment).await;
             server.child.kill().await.expect("it still runs");
         });
         // Nobody has mended anything yet.
-        let found = look_all(&trial, &operations).await;
+        let found = inspect_all(&trial, &operations).await;
         let began = Instant::now();
         server = trial.serve().await;
         slowest = slowest.max(began.elapsed());
         person = person.at(&server);
         person.renew(&server).await;
-        for ((operation, told), before) in operations.iter().zip(told).zip(found) {
+        for ((operation, outcome), before) in operations.iter().zip(outcome).zip(found) {
             let row = rows.entry(operation.kind).or_default();
             row.kills += u32::from(operation.kind == kind);
             let context = format!("kill {kill} after {moment:?}");
-            note(row, &mut wrong, &context, operation, told, &before);
+            note(row, &mut wrong, &context, operation, outcome, &before);
             let began = Instant::now();
-            settle(&trial, &person, row, &mut wrong, &context, operation, told, &before).await;
+            settle(&trial, &person, row, &mut wrong, &context, operation, outcome, &before).await;
             if began.elapsed() > Duration::from_secs(3) {
                 println!(
-                    "{context}: {} was told {told:?}, was {before:?}, and settled after {:?}",
+                    "{context}: {} was told {outcome:?}, was {before:?}, and settled after {:?}",
                     operation.kind.name(),
                     began.elapsed()
                 );
             }
         }
-        trial.calm().await;
+        trial.cancel_background_work().await;
     }
     println!("{:<10} kills acknowledged refused unknown there lost half", "");
     for (kind, row) in &rows {
@@ -109,33 +111,47 @@ async fn acknowledged_operations_survive_kill_9_once_and_complete() {
         println!("{:<10} {kills:5} {acknowledged:12} {refused:7} {unknown:7} {there:5} {lost:4} {half:4}", kind.name());
     }
     println!("{kills} kills; a restart took {slowest:?} at most");
-    wrong.extend(trial.flaws().await);
+    wrong.extend(trial.inconsistencies().await);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-async fn look_all(trial: &TrialSite, operations: &[Operation]) -> Vec<There> {
+async fn inspect_all(trial: &TrialSite, operations: &[Operation]) -> Vec<Effect> {
     let mut found = Vec::new();
     for operation in operations {
-        found.push(trial.look(operation).await);
+        found.push(trial.inspect(operation).await);
     }
     found
 }
 
 /// Counts what somebody was told and what was found before anything was mended.
-fn note(row: &mut Row, wrong: &mut Vec<String>, context: &str, operation: &Operation, told: Told, found: &There) {
-    *(match told {
-        Told::Acknowledged => &mut row.acknowledged,
-        Told::Refused => &mut row.refused,
-        Told::Unknown => &mut row.unknown,
+fn note(
+    row: &mut Row,
+    wrong: &mut Vec<String>,
+    context: &str,
+    operation: &Operation,
+    outcome: Outcome,
+    found: &Effect,
+) {
+    *(match outcome {
+        Outcome::Acknowledged => &mut row.acknowledged,
+        Outcome::Refused => &mut row.refused,
+        Outcome::Unknown => &mut row.unknown,
     }) += 1;
-    row.there += u32::from(told == Told::Unknown && *found == There::Fully);
-    blame(row, wrong, &format!("{context}, before the restart"), operation, told, found);
+    row.there += u32::from(outcome == Outcome::Unknown && *found == Effect::Complete);
+    blame(row, wrong, &format!("{context}, before the restart"), operation, outcome, found);
 }
 
-fn blame(row: &mut Row, wrong: &mut Vec<String>, context: &str, operation: &Operation, told: Told, found: &There) {
-    let Err(why) = verdict(told, found) else { return };
-    *(if matches!(found, There::Half(_)) { &mut row.half } else { &mut row.lost }) += 1;
-    wrong.push(format!("{context}: {} was told {told:?}: {why}", operation.kind.name()));
+fn blame(
+    row: &mut Row,
+    wrong: &mut Vec<String>,
+    context: &str,
+    operation: &Operation,
+    outcome: Outcome,
+    found: &Effect,
+) {
+    let Err(why) = verdict(outcome, found) else { return };
+    *(if matches!(found, Effect::Inconsistent(_)) { &mut row.half } else { &mut row.lost }) += 1;
+    wrong.push(format!("{context}: {} was told {outcome:?}: {why}", operation.kind.name()));
 }
 
 /// After the restart: nothing of it went away, and a repeat makes one whole of what nobody was told of.
@@ -147,20 +163,20 @@ async fn settle(
     wrong: &mut Vec<String>,
     context: &str,
     operation: &Operation,
-    told: Told,
-    before: &There,
+    outcome: Outcome,
+    before: &Effect,
 ) {
-    let after = trial.look(operation).await;
-    blame(row, wrong, &format!("{context}, after the restart"), operation, told, &after);
-    if *before == There::Fully && after != There::Fully {
+    let after = trial.inspect(operation).await;
+    blame(row, wrong, &format!("{context}, after the restart"), operation, outcome, &after);
+    if *before == Effect::Complete && after != Effect::Complete {
         wrong.push(format!("{context}: {} was there, and is {after:?} after the restart", operation.kind.name()));
     }
-    let again = if told == Told::Acknowledged { told } else { repeated(trial, person, operation).await };
+    let again = if outcome == Outcome::Acknowledged { outcome } else { repeated(trial, person, operation).await };
     let settled = trial.settled(operation).await;
-    if settled != There::Fully || (again != Told::Acknowledged && !operation.kind.is_job()) {
-        row.half += u32::from(matches!(settled, There::Half(_)));
+    if settled != Effect::Complete || (again != Outcome::Acknowledged && !operation.kind.is_job()) {
+        row.half += u32::from(matches!(settled, Effect::Inconsistent(_)));
         wrong.push(format!(
-            "{context}: {} was told {told:?}, then {again:?}; found {before:?}, {after:?}, {settled:?}",
+            "{context}: {} was told {outcome:?}, then {again:?}; found {before:?}, {after:?}, {settled:?}",
             operation.kind.name()
         ));
     }
@@ -181,19 +197,19 @@ async fn kill_command(
         trial.command_of(&operation).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
     let ended = tokio::time::timeout(moment, child.wait()).await;
     child.kill().await.expect("it ended, or is killed");
-    let told = ended.map_or(Told::Unknown, |status| told_of_command(status.expect("a status")));
+    let outcome = ended.map_or(Outcome::Unknown, |status| command_outcome(status.expect("a status")));
     let context = format!("kill {kill} after {moment:?}");
     row.kills += 1;
-    let found = trial.look(&operation).await;
-    note(row, wrong, &context, &operation, told, &found);
-    if let (Some(url), There::Begun(_)) = (trial.database_of(&operation), &found) {
+    let found = trial.inspect(&operation).await;
+    note(row, wrong, &context, &operation, outcome, &found);
+    if let (Some(url), Effect::Partial(_)) = (trial.database_of(&operation), &found) {
         // The lease of a migration that was killed ends after two minutes, for which the next one waits. That wait is
         // left out.
         let database = connect(url).await;
         let _ = database.execute_unprepared("UPDATE migration_lease SET expires_at = 0").await;
         database.close().await.expect("the database closes");
     }
-    settle(trial, person, row, wrong, &context, &operation, told, &found).await;
+    settle(trial, person, row, wrong, &context, &operation, outcome, &found).await;
 }
 
 fn random(dice: &mut Dice, within: Duration) -> Duration {

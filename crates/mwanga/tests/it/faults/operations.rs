@@ -1,7 +1,7 @@
 //! What people and jobs do to a site, what they are told, and what a second connection sees of it afterwards. How a
 //! fault is made is somebody else's matter: the same operations run over a failing disk, a cut connection and kill -9.
 //!
-//! One round: [`TrialSite::prepare`] while all is well, [`TrialSite::run`] under the fault, [`TrialSite::look`] from
+//! One round: [`TrialSite::prepare`] while all is well, [`TrialSite::run`] under the fault, [`TrialSite::inspect`] from
 //! outside, [`verdict`] on both. After an unknown outcome, [`TrialSite::repeat`] with the same key must succeed, and
 //! [`TrialSite::settled`] must find the effect once.
 
@@ -37,7 +37,7 @@ pub const READERS: usize = 3;
 /// Posts of an import.
 const IMPORTED: usize = 3;
 /// How long a caller waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -122,35 +122,35 @@ impl Kind {
     }
 }
 
-/// What the caller of an operation was told.
+/// The outcome of an operation as its client saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// It is done.
+pub enum Outcome {
+    /// A success response.
     Acknowledged,
-    /// It is not done.
+    /// An error response: nothing was done.
     Refused,
-    /// Nothing, or that nobody knows.
+    /// No response, or one that leaves the outcome open.
     Unknown,
 }
 
-/// What there is of an operation's effect.
+/// The effect of an operation that is in the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum There {
-    Fully,
-    Not,
+pub enum Effect {
+    Complete,
+    Missing,
     /// Some of its steps, each of them whole: an order that the wallet does not know yet, an import that ended early.
-    Begun(String),
-    /// What must never be.
-    Half(String),
+    Partial(String),
+    /// A state that must never be seen: atomicity is broken.
+    Inconsistent(String),
 }
 
-/// Whether what is there may be there after what was told.
-pub fn verdict(told: Told, there: &There) -> Result<(), String> {
-    match (told, there) {
-        (_, There::Half(why)) => Err(format!("half: {why}")),
-        (Told::Acknowledged, There::Not) => Err("acknowledged, and lost".to_owned()),
-        (Told::Acknowledged, There::Begun(what)) => Err(format!("acknowledged, and no more than {what}")),
-        (Told::Refused, There::Fully) => Err("refused, and there".to_owned()),
+/// Whether this effect is allowed after this outcome.
+pub fn verdict(outcome: Outcome, there: &Effect) -> Result<(), String> {
+    match (outcome, there) {
+        (_, Effect::Inconsistent(why)) => Err(format!("half: {why}")),
+        (Outcome::Acknowledged, Effect::Missing) => Err("acknowledged, and lost".to_owned()),
+        (Outcome::Acknowledged, Effect::Partial(what)) => Err(format!("acknowledged, and no more than {what}")),
+        (Outcome::Refused, Effect::Complete) => Err("refused, and there".to_owned()),
         _ => Ok(()),
     }
 }
@@ -217,7 +217,7 @@ impl Operation {
     }
 }
 
-type Dress = Box<dyn Fn(&mut Command) + Send + Sync>;
+type ConfigureCommand = Box<dyn Fn(&mut Command) + Send + Sync>;
 
 /// A site that is tried, the doubles outside it, and a connection to its database that no fault meets.
 pub struct TrialSite {
@@ -225,7 +225,7 @@ pub struct TrialSite {
     pub wallet: WalletDouble,
     pub mail_server: Option<SmtpSink>,
     pub database: DatabaseConnection,
-    dress: Dress,
+    configure: ConfigureCommand,
     folder: tempfile::TempDir,
 }
 
@@ -250,12 +250,12 @@ impl Answer {
     }
 }
 
-fn told(answer: Option<&Answer>) -> Told {
+fn outcome_of(answer: Option<&Answer>) -> Outcome {
     match answer {
-        None => Told::Unknown,
-        Some(answer) if answer.status.is_success() => Told::Acknowledged,
-        Some(answer) if answer.code() == "request.outcome_unknown" => Told::Unknown,
-        Some(_) => Told::Refused,
+        None => Outcome::Unknown,
+        Some(answer) if answer.status.is_success() => Outcome::Acknowledged,
+        Some(answer) if answer.code() == "request.outcome_unknown" => Outcome::Unknown,
+        Some(_) => Outcome::Refused,
     }
 }
 
@@ -266,7 +266,7 @@ impl Person {
         // Each call on a connection of its own: an answer that came before the whole request ends the connection.
         let client = reqwest::Client::builder()
             .no_proxy()
-            .timeout(PATIENCE)
+            .timeout(CALL_TIMEOUT)
             .pool_max_idle_per_host(0)
             .build()
             .expect("a client");
@@ -295,7 +295,7 @@ impl Person {
         let began = Instant::now();
         loop {
             let answer = self.send_once(method, path, key, body).await?;
-            if answer.code() != "request.in_progress" || began.elapsed() > PATIENCE {
+            if answer.code() != "request.in_progress" || began.elapsed() > CALL_TIMEOUT {
                 return Some(answer);
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -321,7 +321,7 @@ impl Person {
     }
 
     /// While nothing is wrong.
-    async fn surely(&self, method: &str, path: &str, key: &str, body: &Value) -> Value {
+    async fn expect_ok(&self, method: &str, path: &str, key: &str, body: &Value) -> Value {
         let answer = self
             .send(method, path, key, body)
             .await
@@ -337,7 +337,7 @@ impl Person {
         (response.status(), response.bytes().await.expect("a whole body").to_vec())
     }
 
-    async fn sees_json(&self, path: &str) -> (StatusCode, Value) {
+    async fn get_json(&self, path: &str) -> (StatusCode, Value) {
         let (status, body) = self.sees(path).await;
         (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
     }
@@ -356,9 +356,9 @@ fn post_form(title: &str, words: &str) -> Value {
 }
 
 impl TrialSite {
-    /// Migrated, with an administrator and some confirmed subscribers. `dress` is applied to every process that meets
+    /// Migrated, with an administrator and some confirmed subscribers. `configure` is applied to every process that meets
     /// faults, and to none of those that prepare the site.
-    pub async fn new(mails: Mails, dress: impl Fn(&mut Command) + Send + Sync + 'static) -> Self {
+    pub async fn new(mails: Mails, configure: impl Fn(&mut Command) + Send + Sync + 'static) -> Self {
         let site = Site::new().await;
         let made = site.make_admin(EDITOR, PASSWORD).await;
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
@@ -371,7 +371,14 @@ impl TrialSite {
         let database = connect(&site.database.url).await;
         let mail_server = if mails == Mails::Server { Some(SmtpSink::start().await) } else { None };
         let folder = tempfile::tempdir().expect("a temporary folder");
-        Self { site, wallet: WalletDouble::start().await, mail_server, database, dress: Box::new(dress), folder }
+        Self {
+            site,
+            wallet: WalletDouble::start().await,
+            mail_server,
+            database,
+            configure: Box::new(configure),
+            folder,
+        }
     }
 
     /// A process of this site that meets faults.
@@ -384,7 +391,7 @@ impl TrialSite {
         if let Some(server) = &self.mail_server {
             command.env("SMTP_URL", &server.url);
         }
-        (self.dress)(&mut command);
+        (self.configure)(&mut command);
         command
     }
 
@@ -399,7 +406,7 @@ impl TrialSite {
         operation.target = match kind {
             Kind::Edit | Kind::Delete => {
                 let post = person
-                    .surely(
+                    .expect_ok(
                         "POST",
                         "/api/admin/posts",
                         &format!("prepare-{title}"),
@@ -412,30 +419,32 @@ impl TrialSite {
                 }
             }
             Kind::Capture | Kind::Refund => {
-                let wish = order_wish(&operation.email());
-                let order = person.surely("POST", "/api/subscriptions/subscribe", &title, &wish).await["payment_id"]
+                let wish = order_request(&operation.email());
+                let order = person.expect_ok("POST", "/api/subscriptions/subscribe", &title, &wish).await["payment_id"]
                     .as_str()
                     .expect("an id")
                     .to_owned();
                 self.wallet.approve(&order);
                 if kind == Kind::Refund {
-                    person.surely("POST", "/api/subscriptions/capture", &title, &json!({ "payment_id": order })).await;
+                    person
+                        .expect_ok("POST", "/api/subscriptions/capture", &title, &json!({ "payment_id": order }))
+                        .await;
                 }
                 Target::Order(order)
             }
             Kind::Delivery => {
                 let letter = json!({ "subject": title, "html": "<p>Habari za asubuhi.</p>" });
-                let issue = person.surely("POST", "/api/newsletter/admin-send", &title, &letter).await;
+                let issue = person.expect_ok("POST", "/api/newsletter/admin-send", &title, &letter).await;
                 Target::Issue(issue["issue"]["id"].as_i64().expect("an id"))
             }
             Kind::Daily => {
                 person
-                    .surely("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "a day"))
+                    .expect_ok("POST", "/api/admin/posts", &format!("prepare-{title}"), &post_form(&title, "a day"))
                     .await;
                 // The day of an issue is unique: those of the rounds before were of other days.
                 self.change("UPDATE issue SET day = 'round ' || id WHERE day IS NOT NULL").await;
                 let schedule = json!({ "enabled": true, "time": "00:00", "minimum": 1 });
-                person.surely("PUT", "/api/newsletter/admin-schedule", &title, &schedule).await;
+                person.expect_ok("PUT", "/api/newsletter/admin-schedule", &title, &schedule).await;
                 Target::None
             }
             Kind::Migration => Target::Site(Box::new(Site::new().await)),
@@ -459,8 +468,8 @@ impl TrialSite {
             Target::Site(site) => {
                 let mut command = site.command(&["migrate"]);
                 command.env("RUST_LOG", "off");
-                (self.dress)(&mut command);
-                // `dress` may lead to the database of this site.
+                (self.configure)(&mut command);
+                // `configure` may lead to the database of this site.
                 command.env("DATABASE_URL", &site.database.url);
                 command
             }
@@ -478,83 +487,87 @@ impl TrialSite {
 
     /// Does it, as the person or the process that does it, and says what they were told. Nothing that goes wrong here
     /// is a panic.
-    pub async fn run(&self, person: &Person, operation: &Operation) -> Told {
+    pub async fn run(&self, person: &Person, operation: &Operation) -> Outcome {
         let (key, title) = (&*operation.title(), operation.title());
         match operation.kind {
-            Kind::Save => told(person.post("/api/admin/posts", key, &post_form(&title, &title)).await.as_ref()),
+            Kind::Save => outcome_of(person.post("/api/admin/posts", key, &post_form(&title, &title)).await.as_ref()),
             Kind::Edit => {
                 let form = post_form(&format!("{title} edited"), "the second state");
-                told(person.send("PUT", &format!("/api/admin/posts/{}", operation.post()), key, &form).await.as_ref())
+                outcome_of(
+                    person.send("PUT", &format!("/api/admin/posts/{}", operation.post()), key, &form).await.as_ref(),
+                )
             }
-            Kind::Delete => told(
+            Kind::Delete => outcome_of(
                 person
                     .send("DELETE", &format!("/api/admin/posts/{}", operation.post()), key, &Value::Null)
                     .await
                     .as_ref(),
             ),
             Kind::Upload => self.upload(person, operation).await,
-            Kind::Order => {
-                told(person.post("/api/subscriptions/subscribe", key, &order_wish(&operation.email())).await.as_ref())
-            }
+            Kind::Order => outcome_of(
+                person.post("/api/subscriptions/subscribe", key, &order_request(&operation.email())).await.as_ref(),
+            ),
             Kind::Capture => {
                 let answer =
                     person.post("/api/subscriptions/capture", key, &json!({ "payment_id": operation.order() })).await;
-                told_of_money(answer.as_ref())
+                payment_outcome(answer.as_ref())
             }
             Kind::Refund => {
-                let Some(subscription) = self.subscription_of(&operation.email()).await else { return Told::Refused };
+                let Some(subscription) = self.subscription_of(&operation.email()).await else {
+                    return Outcome::Refused;
+                };
                 let answer = person
                     .post(&format!("/api/admin/subscriptions/{}/refund", subscription.id.0), key, &json!({}))
                     .await;
-                told_of_money(answer.as_ref())
+                payment_outcome(answer.as_ref())
             }
             Kind::SignUp => {
                 let form = json!({ "email": operation.email(), "password": PASSWORD });
-                told(person.post("/api/auth/register-user", key, &form).await.as_ref())
+                outcome_of(person.post("/api/auth/register-user", key, &form).await.as_ref())
             }
-            Kind::Subscribe => told(
+            Kind::Subscribe => outcome_of(
                 person.post("/api/newsletter/subscribe", key, &json!({ "email": operation.email() })).await.as_ref(),
             ),
             Kind::Issue => {
                 let letter = json!({ "subject": title, "html": text(&title) });
-                told(person.post("/api/newsletter/admin-send", key, &letter).await.as_ref())
+                outcome_of(person.post("/api/newsletter/admin-send", key, &letter).await.as_ref())
             }
             Kind::Delivery => {
                 // Its minute is over.
                 self.change(&format!("UPDATE issue SET starts_at = 1 WHERE id = {}", operation.issue().0)).await;
                 self.change("UPDATE job SET due_at = 1 WHERE kind = 'newsletter.start_issue' AND state = 'waiting'")
                     .await;
-                Told::Unknown
+                Outcome::Unknown
             }
             Kind::Daily => {
                 let midnight = Timestamp::parse(&Timestamp(now_ms()).nairobi_day()).expect("a day");
                 let job: DailyNewsletter = serde_json::from_value(json!({ "at": midnight.0 })).expect("a job");
                 job.enqueue(&self.database, Timestamp(1)).await.expect("the job is written");
-                Told::Unknown
+                Outcome::Unknown
             }
             Kind::Import | Kind::Migration => match self.command_of(operation).output().await {
                 // Its last step may be there although the sync behind it failed: the next start finds out.
-                Ok(output) if operation.kind == Kind::Migration && !output.status.success() => Told::Unknown,
-                Ok(output) => told_of_command(output.status),
-                Err(_) => Told::Unknown,
+                Ok(output) if operation.kind == Kind::Migration && !output.status.success() => Outcome::Unknown,
+                Ok(output) => command_outcome(output.status),
+                Err(_) => Outcome::Unknown,
             },
         }
     }
 
     /// Does it again with the same key, as somebody does who was not told how it ended. What shows that it was done
     /// before counts as acknowledged.
-    pub async fn repeat(&self, person: &Person, operation: &Operation) -> Told {
-        let before = self.look(operation).await;
+    pub async fn repeat(&self, person: &Person, operation: &Operation) -> Outcome {
+        let before = self.inspect(operation).await;
         // What a server without `Idempotency-Key` for this call would do a second time.
-        if before == There::Fully
+        if before == Effect::Complete
             && matches!(operation.kind, Kind::Save | Kind::SignUp | Kind::Delete)
             && !self.honours_keys(person).await
         {
-            return Told::Acknowledged;
+            return Outcome::Acknowledged;
         }
         if operation.kind.is_job() {
             // Nobody repeats a job; the queue does.
-            return Told::Unknown;
+            return Outcome::Unknown;
         }
         if let Target::Site(site) = &operation.target
             && has_database(site)
@@ -564,10 +577,10 @@ impl TrialSite {
             let _ = database.execute_unprepared("UPDATE migration_lease SET expires_at = 0").await;
             database.close().await.expect("the database closes");
         }
-        let told = self.run(person, operation).await;
+        let outcome = self.run(person, operation).await;
         // A post that is gone can be deleted by nobody, and money goes back once: the answer says that it was done.
-        let shows_it = matches!(operation.kind, Kind::Delete | Kind::Refund) && told == Told::Refused;
-        if shows_it && self.look(operation).await == There::Fully { Told::Acknowledged } else { told }
+        let shows_it = matches!(operation.kind, Kind::Delete | Kind::Refund) && outcome == Outcome::Refused;
+        if shows_it && self.inspect(operation).await == Effect::Complete { Outcome::Acknowledged } else { outcome }
     }
 
     /// Whether creating calls know an `Idempotency-Key`.
@@ -579,7 +592,8 @@ impl TrialSite {
                 let form =
                     json!({ "title": "Twice", "content": "<p>Twice.</p>", "category_name": "tech", "status": "draft" });
                 ids.push(
-                    person.surely("POST", "/api/admin/posts", "a key that was sent before", &form).await["id"].as_i64(),
+                    person.expect_ok("POST", "/api/admin/posts", "a key that was sent before", &form).await["id"]
+                        .as_i64(),
                 );
             }
             ids[0] == ids[1]
@@ -587,7 +601,7 @@ impl TrialSite {
         *KNOWN.get_or_init(probe).await
     }
 
-    async fn upload(&self, person: &Person, operation: &Operation) -> Told {
+    async fn upload(&self, person: &Person, operation: &Operation) -> Outcome {
         let known = operation.link.lock().expect("nobody panicked").clone();
         let (file_url, to) = match known {
             Some(link) => link,
@@ -600,7 +614,7 @@ impl TrialSite {
                 let link = answer.as_ref().and_then(|answer| {
                     Some((answer.body["file_url"].as_str()?.to_owned(), answer.body["url"].as_str()?.to_owned()))
                 });
-                let Some(link) = link else { return told(answer.as_ref()) };
+                let Some(link) = link else { return outcome_of(answer.as_ref()) };
                 *operation.link.lock().expect("nobody panicked") = Some(link.clone());
                 link
             }
@@ -609,36 +623,36 @@ impl TrialSite {
         let to = Url::parse(&to).expect("an address");
         let to = format!("{}{}", person.url, &to[url::Position::BeforePath..]);
         let put = person.client.put(&to).header("content-type", "image/png").body(picture()).send().await;
-        let Ok(put) = put else { return Told::Unknown };
+        let Ok(put) = put else { return Outcome::Unknown };
         // The file is there from the first time; whether it is whole, the record finds out.
         if !put.status().is_success() && put.status() != StatusCode::CONFLICT {
-            return Told::Refused;
+            return Outcome::Refused;
         }
-        told(
+        outcome_of(
             person.post("/api/admin/media/record", &operation.title(), &json!({ "file_url": file_url })).await.as_ref(),
         )
     }
 
     /// What there is of an operation's effect, by a connection that no fault meets.
-    pub async fn look(&self, operation: &Operation) -> There {
+    pub async fn inspect(&self, operation: &Operation) -> Effect {
         match operation.kind {
             Kind::Save => match &self.posts_titled(&operation.title()).await[..] {
-                [] => There::Not,
+                [] => Effect::Missing,
                 [post] => self.whole_post(post, &text(&operation.title())).await,
-                more => There::Half(format!("{} posts of one save", more.len())),
+                more => Effect::Inconsistent(format!("{} posts of one save", more.len())),
             },
-            Kind::Edit => self.look_at_edit(operation).await,
-            Kind::Delete => self.look_at_delete(operation).await,
-            Kind::Upload => self.look_at_upload(operation).await,
+            Kind::Edit => self.inspect_edit(operation).await,
+            Kind::Delete => self.inspect_delete(operation).await,
+            Kind::Upload => self.inspect_upload(operation).await,
             Kind::Order => match &self.orders_of(&operation.email()).await[..] {
-                [] => There::Not,
-                [order] if order.wallet_order.is_some() => There::Fully,
-                [_] => There::Begun("an order that the wallet was not asked about, or has not answered".to_owned()),
-                more => There::Half(format!("{} orders of one wish", more.len())),
+                [] => Effect::Missing,
+                [order] if order.wallet_order.is_some() => Effect::Complete,
+                [_] => Effect::Partial("an order that the wallet was not asked about, or has not answered".to_owned()),
+                more => Effect::Inconsistent(format!("{} orders of one wish", more.len())),
             },
-            Kind::Capture => self.look_at_capture(operation).await,
-            Kind::Refund => self.look_at_refund(operation).await,
-            Kind::SignUp => self.look_at_sign_up(operation).await,
+            Kind::Capture => self.inspect_capture(operation).await,
+            Kind::Refund => self.inspect_refund(operation).await,
+            Kind::SignUp => self.inspect_sign_up(operation).await,
             Kind::Subscribe => {
                 let row = subscriber::Entity::find()
                     .filter(subscriber::Column::EmailKey.eq(operation.email()))
@@ -646,14 +660,14 @@ impl TrialSite {
                     .await
                     .expect("a row");
                 match row {
-                    None => There::Not,
+                    None => Effect::Missing,
                     Some(row)
                         if row.status == SubscriberStatus::Confirmed
                             || self.has_mail_job(About::Subscriber(row.id)).await =>
                     {
-                        There::Fully
+                        Effect::Complete
                     }
-                    Some(_) => There::Half("a subscriber who waits for a mail that nobody sends".to_owned()),
+                    Some(_) => Effect::Inconsistent("a subscriber who waits for a mail that nobody sends".to_owned()),
                 }
             }
             Kind::Issue => {
@@ -672,9 +686,9 @@ impl TrialSite {
                     .expect("rows");
                 self.one_issue(&rows).await
             }
-            Kind::Delivery => self.look_at_delivery(operation).await,
-            Kind::Import => self.look_at_import(operation).await,
-            Kind::Migration => look_at_migration(operation).await,
+            Kind::Delivery => self.inspect_delivery(operation).await,
+            Kind::Import => self.inspect_import(operation).await,
+            Kind::Migration => inspect_migration(operation).await,
         }
     }
 
@@ -683,8 +697,8 @@ impl TrialSite {
     }
 
     /// A post, and everything that is written with it.
-    async fn whole_post(&self, post: &post::Model, content: &str) -> There {
-        let (db, half) = (&self.database, |why: &str| There::Half(format!("post {}: {why}", post.id.0)));
+    async fn whole_post(&self, post: &post::Model, content: &str) -> Effect {
+        let (db, half) = (&self.database, |why: &str| Effect::Inconsistent(format!("post {}: {why}", post.id.0)));
         if post.content != content {
             return half("its text is another one");
         }
@@ -716,35 +730,35 @@ impl TrialSite {
         if !self.has_change(&format!("post:{}", post.id.0)).await {
             return half("no other node is told of it");
         }
-        There::Fully
+        Effect::Complete
     }
 
     async fn has_change(&self, tag: &str) -> bool {
         self.number(&format!("SELECT count(*) AS n FROM change WHERE tag = '{tag}'")).await > 0
     }
 
-    async fn look_at_edit(&self, operation: &Operation) -> There {
+    async fn inspect_edit(&self, operation: &Operation) -> Effect {
         let found = post::Entity::find_by_id(PostId(operation.post())).one(&self.database).await.expect("a row");
-        let Some(post) = found else { return There::Half("the post is gone".to_owned()) };
+        let Some(post) = found else { return Effect::Inconsistent("the post is gone".to_owned()) };
         let first = post.title == operation.title();
         if !first && post.title != format!("{} edited", operation.title()) {
-            return There::Half(format!("its title is {}", post.title));
+            return Effect::Inconsistent(format!("its title is {}", post.title));
         }
         // Somebody who repeats an edit saves the same once more.
         if first != (post.revision == 1) {
-            return There::Half(format!("revision {} with the title {}", post.revision, post.title));
+            return Effect::Inconsistent(format!("revision {} with the title {}", post.revision, post.title));
         }
         match self.whole_post(&post, &text(if first { "the first state" } else { "the second state" })).await {
-            There::Fully if first => There::Not,
+            Effect::Complete if first => Effect::Missing,
             there => there,
         }
     }
 
-    async fn look_at_delete(&self, operation: &Operation) -> There {
+    async fn inspect_delete(&self, operation: &Operation) -> Effect {
         let (id, db) = (PostId(operation.post()), &self.database);
         if let Some(post) = post::Entity::find_by_id(id).one(db).await.expect("a row") {
             return match self.whole_post(&post, &text("the first state")).await {
-                There::Fully => There::Not,
+                Effect::Complete => Effect::Missing,
                 there => there,
             };
         }
@@ -759,19 +773,19 @@ impl TrialSite {
         let Target::Post { slug, .. } = &operation.target else { unreachable!("a delete has a post") };
         let retired = self.number(&format!("SELECT count(*) AS n FROM old_slug WHERE slug = '{slug}'")).await;
         if (left, retired) == (0, 1) {
-            There::Fully
+            Effect::Complete
         } else {
-            There::Half(format!("of a deleted post {left} rows are left, and {retired} of its address"))
+            Effect::Inconsistent(format!("of a deleted post {left} rows are left, and {retired} of its address"))
         }
     }
 
-    async fn look_at_upload(&self, operation: &Operation) -> There {
+    async fn inspect_upload(&self, operation: &Operation) -> Effect {
         let link = operation.link.lock().expect("nobody panicked").clone();
-        let Some((file_url, _)) = link else { return There::Not };
+        let Some((file_url, _)) = link else { return Effect::Missing };
         let mut rows = media_item::Entity::find().all(&self.database).await.expect("rows");
         rows.retain(|row| file_url.ends_with(&row.object_key));
         match &rows[..] {
-            [] => There::Not,
+            [] => Effect::Missing,
             [row] => {
                 let file = self.site.folder.path().join("media/files").join(&row.object_key);
                 let bytes = std::fs::read(&file).unwrap_or_default();
@@ -779,12 +793,12 @@ impl TrialSite {
                     && bytes.len() as i64 == row.size_bytes
                     && image::load_from_memory(&bytes).is_ok();
                 if is_whole {
-                    There::Fully
+                    Effect::Complete
                 } else {
-                    There::Half(format!("a row of {} bytes and a file of {}", row.size_bytes, bytes.len()))
+                    Effect::Inconsistent(format!("a row of {} bytes and a file of {}", row.size_bytes, bytes.len()))
                 }
             }
-            more => There::Half(format!("{} rows of one upload", more.len())),
+            more => Effect::Inconsistent(format!("{} rows of one upload", more.len())),
         }
     }
 
@@ -814,64 +828,66 @@ impl TrialSite {
         (order, self.subscription_of(&operation.email()).await, self.wallet.charges(id), self.wallet.refunds(id))
     }
 
-    async fn look_at_capture(&self, operation: &Operation) -> There {
+    async fn inspect_capture(&self, operation: &Operation) -> Effect {
         let (order, subscription, charges, _) = self.order_and_subscription(operation).await;
         if charges > 1 {
-            return There::Half(format!("charged {charges} times"));
+            return Effect::Inconsistent(format!("charged {charges} times"));
         }
         match (order.status, subscription) {
             (OrderStatus::Captured, Some(row))
                 if row.status == SubscriptionState::Paid && row.last_order_id == order.id && charges == 1 =>
             {
-                There::Fully
+                Effect::Complete
             }
-            (OrderStatus::Created, None) if charges == 0 => There::Not,
+            (OrderStatus::Created, None) if charges == 0 => Effect::Missing,
             (OrderStatus::Created | OrderStatus::Capturing, None) => {
-                There::Begun(format!("an order that is {}", order.status.as_str()))
+                Effect::Partial(format!("an order that is {}", order.status.as_str()))
             }
-            (status, row) => There::Half(format!(
+            (status, row) => Effect::Inconsistent(format!(
                 "the order is {status:?} with {charges} charges, and the subscription is {:?}",
                 row.map(|row| row.status)
             )),
         }
     }
 
-    async fn look_at_refund(&self, operation: &Operation) -> There {
+    async fn inspect_refund(&self, operation: &Operation) -> Effect {
         let (order, subscription, charges, refunds) = self.order_and_subscription(operation).await;
         let Some(subscription) = subscription else {
-            return There::Half("an order without its subscription".to_owned());
+            return Effect::Inconsistent("an order without its subscription".to_owned());
         };
         if charges != 1 || refunds > 1 {
-            return There::Half(format!("charged {charges} times and given back {refunds} times"));
+            return Effect::Inconsistent(format!("charged {charges} times and given back {refunds} times"));
         }
         match (order.status, subscription.status) {
-            (OrderStatus::Refunded, SubscriptionState::Refunded) if refunds == 1 => There::Fully,
-            (OrderStatus::Captured, SubscriptionState::Paid) if refunds == 0 => There::Not,
-            (OrderStatus::Refunding, SubscriptionState::Paid) => There::Begun("a refund that is on its way".to_owned()),
-            (order, row) => There::Half(format!(
+            (OrderStatus::Refunded, SubscriptionState::Refunded) if refunds == 1 => Effect::Complete,
+            (OrderStatus::Captured, SubscriptionState::Paid) if refunds == 0 => Effect::Missing,
+            (OrderStatus::Refunding, SubscriptionState::Paid) => {
+                Effect::Partial("a refund that is on its way".to_owned())
+            }
+            (order, row) => Effect::Inconsistent(format!(
                 "the order is {order:?}, given back {refunds} times, and the subscription is {row:?}"
             )),
         }
     }
 
-    async fn look_at_sign_up(&self, operation: &Operation) -> There {
+    async fn inspect_sign_up(&self, operation: &Operation) -> Effect {
         let db = &self.database;
         let account = account::Entity::find()
             .filter(account::Column::EmailKey.eq(operation.email()))
             .one(db)
             .await
             .expect("a row");
-        let Some(account) = account else { return There::Not };
+        let Some(account) = account else { return Effect::Missing };
         let sessions = session::Entity::find()
             .filter(session::Column::AccountId.eq(account.id))
             .count(db)
             .await
             .expect("a number");
         match (sessions, self.has_mail_job(About::Account(account.id)).await) {
-            (1.., true) => There::Fully,
-            (sessions, mail) => {
-                There::Half(format!("an account with {sessions} sessions, a mail that proves its address: {mail}"))
-            }
+            (1.., true) => Effect::Complete,
+            (sessions, mail) => Effect::Inconsistent(format!(
+                "an account with {sessions} sessions, a mail that proves its address: {mail}"
+            )),
         }
     }
 
@@ -891,11 +907,11 @@ impl TrialSite {
     }
 
     /// An issue with the job that starts it.
-    async fn one_issue(&self, rows: &[issue::Model]) -> There {
+    async fn one_issue(&self, rows: &[issue::Model]) -> Effect {
         match rows {
-            [] => There::Not,
+            [] => Effect::Missing,
             // It went on, or was taken back.
-            [row] if row.status != IssueStatus::Waiting => There::Fully,
+            [row] if row.status != IssueStatus::Waiting => Effect::Complete,
             [row] => {
                 let jobs = job::Entity::find()
                     .filter(job::Column::Kind.eq("newsletter.start_issue"))
@@ -903,23 +919,23 @@ impl TrialSite {
                     .await
                     .expect("rows");
                 match jobs.iter().filter(|job| job.payload["issue_id"] == row.id.0).count() {
-                    0 => There::Half("an issue that nothing starts".to_owned()),
-                    _ => There::Fully,
+                    0 => Effect::Inconsistent("an issue that nothing starts".to_owned()),
+                    _ => Effect::Complete,
                 }
             }
-            more => There::Half(format!("{} issues of one", more.len())),
+            more => Effect::Inconsistent(format!("{} issues of one", more.len())),
         }
     }
 
-    async fn look_at_delivery(&self, operation: &Operation) -> There {
+    async fn inspect_delivery(&self, operation: &Operation) -> Effect {
         let (id, db) = (operation.issue(), &self.database);
         let issue = issue::Entity::find_by_id(id).one(db).await.expect("a row").expect("the issue");
         let rows = delivery::Entity::find().filter(delivery::Column::IssueId.eq(id)).all(db).await.expect("rows");
         if rows.is_empty() && issue.status == IssueStatus::Waiting {
-            return There::Not;
+            return Effect::Missing;
         }
         if rows.len() != READERS {
-            return There::Half(format!("{} mails for {READERS} readers", rows.len()));
+            return Effect::Inconsistent(format!("{} mails for {READERS} readers", rows.len()));
         }
         let mails = self.mails();
         let subject = operation.title();
@@ -931,10 +947,10 @@ impl TrialSite {
                 // Handed over, and nobody knows: a person decides whether it goes again.
                 DeliveryStatus::Uncertain if times <= 1 => {}
                 DeliveryStatus::Queued | DeliveryStatus::Claimed if times <= 1 => finished = false,
-                status => return There::Half(format!("a mail that is {status:?} and arrived {times} times")),
+                status => return Effect::Inconsistent(format!("a mail that is {status:?} and arrived {times} times")),
             }
         }
-        if finished { There::Fully } else { There::Begun("mails that wait to be sent".to_owned()) }
+        if finished { Effect::Complete } else { Effect::Partial("mails that wait to be sent".to_owned()) }
     }
 
     /// Every mail that left.
@@ -945,7 +961,7 @@ impl TrialSite {
         }
     }
 
-    async fn look_at_import(&self, operation: &Operation) -> There {
+    async fn inspect_import(&self, operation: &Operation) -> Effect {
         let like = format!("wordpress:{}.example:post:%", operation.slug());
         let records = import_record::Entity::find()
             .filter(import_record::Column::ExternalKey.like(like))
@@ -964,30 +980,30 @@ impl TrialSite {
                         .count(&self.database);
                     let words = post_search::Entity::find_by_id(post.id).count(&self.database);
                     if (revisions.await.expect("a number"), words.await.expect("a number")) != (1, 1) {
-                        return There::Half("an imported post without its revision or its words".to_owned());
+                        return Effect::Inconsistent("an imported post without its revision or its words".to_owned());
                     }
                 }
-                [_] => return There::Half("an imported post that the next run brings in again".to_owned()),
-                more => return There::Half(format!("{} posts of one in the export", more.len())),
+                [_] => return Effect::Inconsistent("an imported post that the next run brings in again".to_owned()),
+                more => return Effect::Inconsistent(format!("{} posts of one in the export", more.len())),
             }
         }
         match (records.len(), posts) {
-            (0, 0) => There::Not,
-            (IMPORTED, IMPORTED) => There::Fully,
-            (records, posts) if records == posts => There::Begun(format!("{posts} of {IMPORTED} posts")),
-            (records, posts) => There::Half(format!("{records} records of {posts} posts")),
+            (0, 0) => Effect::Missing,
+            (IMPORTED, IMPORTED) => Effect::Complete,
+            (records, posts) if records == posts => Effect::Partial(format!("{posts} of {IMPORTED} posts")),
+            (records, posts) => Effect::Inconsistent(format!("{records} records of {posts} posts")),
         }
     }
 
     /// What the site itself shows of an operation's effect, where it shows it.
-    pub async fn shown(&self, person: &Person, operation: &Operation) -> Option<There> {
+    pub async fn shown(&self, person: &Person, operation: &Operation) -> Option<Effect> {
         match operation.kind {
             Kind::Save => {
-                Some(self.shown_post(person, &operation.slug(), &operation.title(), &operation.title()).await)
+                Some(self.visible_post(person, &operation.slug(), &operation.title(), &operation.title()).await)
             }
             Kind::Edit => {
                 let Target::Post { id, slug } = &operation.target else { unreachable!("an edit has a post") };
-                let (_, post) = person.sees_json(&format!("/api/admin/posts/{id}")).await;
+                let (_, post) = person.get_json(&format!("/api/admin/posts/{id}")).await;
                 let first = post["title"] == operation.title().as_str();
                 let (title, words) = if first {
                     (operation.title(), "the first state")
@@ -995,43 +1011,45 @@ impl TrialSite {
                     (format!("{} edited", operation.title()), "the second state")
                 };
                 if post["title"] != title.as_str() || post["content"] != text(words) {
-                    return Some(There::Half("the editor sees another state".to_owned()));
+                    return Some(Effect::Inconsistent("the editor sees another state".to_owned()));
                 }
-                match self.shown_post(person, slug, &title, words).await {
-                    There::Fully if first => Some(There::Not),
+                match self.visible_post(person, slug, &title, words).await {
+                    Effect::Complete if first => Some(Effect::Missing),
                     there => Some(there),
                 }
             }
             Kind::Delete => {
                 let Target::Post { id, slug } = &operation.target else { unreachable!("a delete has a post") };
-                let (status, _) = person.sees_json(&format!("/api/admin/posts/{id}")).await;
-                match (status, self.shown_post(person, slug, &operation.title(), "the first state").await) {
-                    (StatusCode::OK, There::Fully) => Some(There::Not),
-                    (StatusCode::NOT_FOUND, There::Not) => Some(There::Fully),
-                    (status, there) => Some(There::Half(format!("the editor sees {status}, and readers {there:?}"))),
+                let (status, _) = person.get_json(&format!("/api/admin/posts/{id}")).await;
+                match (status, self.visible_post(person, slug, &operation.title(), "the first state").await) {
+                    (StatusCode::OK, Effect::Complete) => Some(Effect::Missing),
+                    (StatusCode::NOT_FOUND, Effect::Missing) => Some(Effect::Complete),
+                    (status, there) => {
+                        Some(Effect::Inconsistent(format!("the editor sees {status}, and readers {there:?}")))
+                    }
                 }
             }
             Kind::Upload => {
-                let Some(path) = self.media_path(operation, None) else { return Some(There::Not) };
+                let Some(path) = self.media_path(operation, None) else { return Some(Effect::Missing) };
                 match person.sees(&path).await {
-                    (StatusCode::OK, bytes) if image::load_from_memory(&bytes).is_ok() => Some(There::Fully),
-                    (StatusCode::NOT_FOUND, _) => Some(There::Not),
-                    (status, bytes) => Some(There::Half(format!("{status} with {} bytes", bytes.len()))),
+                    (StatusCode::OK, bytes) if image::load_from_memory(&bytes).is_ok() => Some(Effect::Complete),
+                    (StatusCode::NOT_FOUND, _) => Some(Effect::Missing),
+                    (status, bytes) => Some(Effect::Inconsistent(format!("{status} with {} bytes", bytes.len()))),
                 }
             }
             Kind::Issue => {
-                let (_, list) = person.sees_json("/api/newsletter/admin-issues?per_page=50").await;
+                let (_, list) = person.get_json("/api/newsletter/admin-issues?per_page=50").await;
                 let issues = list["data"].as_array().expect("a list");
                 match issues.iter().filter(|issue| issue["subject"] == operation.title().as_str()).count() {
-                    0 => Some(There::Not),
-                    1 => Some(There::Fully),
-                    more => Some(There::Half(format!("{more} issues of one"))),
+                    0 => Some(Effect::Missing),
+                    1 => Some(Effect::Complete),
+                    more => Some(Effect::Inconsistent(format!("{more} issues of one"))),
                 }
             }
             Kind::SignUp => {
                 let form = json!({ "email": operation.email(), "password": PASSWORD });
                 let answer = person.post("/api/auth/login-user", &operation.key, &form).await.expect("an answer");
-                Some(if answer.status.is_success() { There::Fully } else { There::Not })
+                Some(if answer.status.is_success() { Effect::Complete } else { Effect::Missing })
             }
             _ => None,
         }
@@ -1046,40 +1064,41 @@ impl TrialSite {
     }
 
     /// What readers see of a post: its API answer and its page agree.
-    async fn shown_post(&self, person: &Person, slug: &str, title: &str, words: &str) -> There {
-        let (status, post) = person.sees_json(&format!("/api/post/slug/{slug}")).await;
+    async fn visible_post(&self, person: &Person, slug: &str, title: &str, words: &str) -> Effect {
+        let (status, post) = person.get_json(&format!("/api/post/slug/{slug}")).await;
         let (page_status, page) = person.sees(&format!("/post/slug/{slug}")).await;
         match (status, page_status) {
             (StatusCode::OK, StatusCode::OK) if post["title"] == title && post["content"] == text(words) => {
                 if String::from_utf8_lossy(&page).contains(title) {
-                    There::Fully
+                    Effect::Complete
                 } else {
-                    There::Half("the page is of another state".to_owned())
+                    Effect::Inconsistent("the page is of another state".to_owned())
                 }
             }
-            (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND) | (StatusCode::GONE, StatusCode::GONE) => There::Not,
-            (api, page) => {
-                There::Half(format!("the API answers {api} with the title {}, and the page {page}", post["title"]))
-            }
+            (StatusCode::NOT_FOUND, StatusCode::NOT_FOUND) | (StatusCode::GONE, StatusCode::GONE) => Effect::Missing,
+            (api, page) => Effect::Inconsistent(format!(
+                "the API answers {api} with the title {}, and the page {page}",
+                post["title"]
+            )),
         }
     }
 
     /// Waits for what goes on by itself: jobs, and the poller that asks the wallet. Their pauses are left out.
-    pub async fn settled(&self, operation: &Operation) -> There {
+    pub async fn settled(&self, operation: &Operation) -> Effect {
         let deadline = Instant::now() + Duration::from_secs(30);
         let goes_on = operation.kind.is_job() || operation.kind.asks_the_wallet();
         loop {
-            let there = self.look(operation).await;
-            if !goes_on || !matches!(there, There::Begun(_) | There::Not) || Instant::now() > deadline {
+            let there = self.inspect(operation).await;
+            if !goes_on || !matches!(there, Effect::Partial(_) | Effect::Missing) || Instant::now() > deadline {
                 return there;
             }
-            self.hurry().await;
+            self.make_all_due().await;
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
 
     /// Whatever waits for its next try is due now. A write lock that the site does not give back is found by others.
-    pub async fn hurry(&self) {
+    pub async fn make_all_due(&self) {
         for sql in [
             "UPDATE job SET due_at = 1 WHERE state = 'waiting' AND kind <> 'newsletter.daily' AND kind <> 'newsletter.start_issue'",
             "UPDATE job SET due_at = 1 WHERE state = 'waiting' AND attempts > 0",
@@ -1092,7 +1111,7 @@ impl TrialSite {
     }
 
     /// Takes back what would go on in the background of later rounds: issues that wait for their minute.
-    pub async fn calm(&self) {
+    pub async fn cancel_background_work(&self) {
         for sql in [
             "UPDATE issue SET status = 'undone' WHERE status = 'waiting'",
             "DELETE FROM job WHERE kind = 'newsletter.start_issue' AND state = 'waiting'",
@@ -1102,8 +1121,8 @@ impl TrialSite {
     }
 
     /// What is wrong with the database as a whole.
-    pub async fn flaws(&self) -> Vec<String> {
-        flaws(&self.database).await
+    pub async fn inconsistencies(&self) -> Vec<String> {
+        inconsistencies(&self.database).await
     }
 
     async fn change(&self, sql: &str) {
@@ -1136,14 +1155,14 @@ async fn number(database: &DatabaseConnection, sql: &str) -> i64 {
 }
 
 /// What is wrong with a database as a whole, by its own means and by what rows say of each other.
-pub async fn flaws(database: &DatabaseConnection) -> Vec<String> {
-    let mut flaws = Vec::new();
+pub async fn inconsistencies(database: &DatabaseConnection) -> Vec<String> {
+    let mut inconsistencies = Vec::new();
     let backend = database.get_database_backend();
     if backend == sea_orm::DbBackend::Sqlite {
         for check in ["PRAGMA integrity_check", "PRAGMA foreign_key_check"] {
             let rows = database.query_all_raw(Statement::from_string(backend, check)).await.expect("an answer");
             let lines = rows.iter().map(|row| row.try_get_by_index::<String>(0).unwrap_or_default());
-            flaws.extend(lines.filter(|line| line != "ok").map(|line| format!("{check}: {line}")));
+            inconsistencies.extend(lines.filter(|line| line != "ok").map(|line| format!("{check}: {line}")));
         }
     }
     for (what, sql) in [
@@ -1166,15 +1185,15 @@ pub async fn flaws(database: &DatabaseConnection) -> Vec<String> {
     ] {
         match number(database, sql).await {
             0 => {}
-            n => flaws.push(format!("{n} {what}")),
+            n => inconsistencies.push(format!("{n} {what}")),
         }
     }
     let counted = post::Entity::find().count(database).await.expect("a number");
     let kept = counter::Entity::find_by_id("posts").one(database).await.expect("a row").map_or(0, |row| row.value);
     if counted as i64 != kept {
-        flaws.push(format!("{counted} posts, and the counter says {kept}"));
+        inconsistencies.push(format!("{counted} posts, and the counter says {kept}"));
     }
-    flaws
+    inconsistencies
 }
 
 /// Tables and indexes with their columns, in an order of their own.
@@ -1198,7 +1217,7 @@ fn has_database(site: &Site) -> bool {
 
 /// Each migration is a step of its own; what there is of an unfinished run is found out by the next one, which must
 /// succeed.
-async fn look_at_migration(operation: &Operation) -> There {
+async fn inspect_migration(operation: &Operation) -> Effect {
     static WHOLE: tokio::sync::OnceCell<Vec<String>> = tokio::sync::OnceCell::const_new();
     let Target::Site(site) = &operation.target else { unreachable!("a migration has a site") };
     let whole = WHOLE.get_or_init(|| async {
@@ -1211,38 +1230,38 @@ async fn look_at_migration(operation: &Operation) -> There {
     });
     let whole = whole.await;
     if !has_database(site) {
-        return There::Not;
+        return Effect::Missing;
     }
     let database = connect(&site.database.url).await;
     let lines = schema(&database).await;
-    let flaws = if &lines == whole { flaws(&database).await } else { Vec::new() };
+    let inconsistencies = if &lines == whole { inconsistencies(&database).await } else { Vec::new() };
     database.close().await.expect("the database closes");
     match lines.len() {
-        0 => There::Not,
-        _ if !flaws.is_empty() => There::Half(flaws.join(", ")),
-        _ if &lines == whole => There::Fully,
-        some => There::Begun(format!("{some} of {} tables and indexes", whole.len())),
+        0 => Effect::Missing,
+        _ if !inconsistencies.is_empty() => Effect::Inconsistent(inconsistencies.join(", ")),
+        _ if &lines == whole => Effect::Complete,
+        some => Effect::Partial(format!("{some} of {} tables and indexes", whole.len())),
     }
 }
 
 /// The wallet finishes what was begun: only a plain no says that nothing was taken or given.
-fn told_of_money(answer: Option<&Answer>) -> Told {
+fn payment_outcome(answer: Option<&Answer>) -> Outcome {
     match answer {
-        Some(answer) if answer.status.is_server_error() => Told::Unknown,
-        answer => told(answer),
+        Some(answer) if answer.status.is_server_error() => Outcome::Unknown,
+        answer => outcome_of(answer),
     }
 }
 
-pub fn told_of_command(status: std::process::ExitStatus) -> Told {
+pub fn command_outcome(status: std::process::ExitStatus) -> Outcome {
     match status.code() {
-        Some(0) => Told::Acknowledged,
-        Some(_) => Told::Refused,
+        Some(0) => Outcome::Acknowledged,
+        Some(_) => Outcome::Refused,
         // Killed.
-        None => Told::Unknown,
+        None => Outcome::Unknown,
     }
 }
 
-fn order_wish(email: &str) -> Value {
+fn order_request(email: &str) -> Value {
     json!({ "plan": "8_months", "payment_method": "paypal", "email": email })
 }
 

@@ -24,7 +24,7 @@ pub enum Cut {
     After,
     /// Likewise, and the client hears half of the answer.
     InAnswer,
-    /// PostgreSQL has heard the statement, and from then on the whole line is [`Line::Silent`].
+    /// PostgreSQL has heard the statement, and from then on the whole line is [`Link::Silent`].
     Silent,
 }
 
@@ -42,7 +42,7 @@ pub enum At {
 
 /// How all connections fare, those that stand and those to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum Link {
     Well,
     /// Connections are accepted, and nothing passes in either direction. What was sent meanwhile arrives when the line
     /// is well again.
@@ -62,7 +62,7 @@ pub struct PostgresProxy {
 
 #[derive(Clone, Copy)]
 struct State {
-    line: Line,
+    line: Link,
     /// Connections older than this number pass nothing any more.
     generation: u32,
 }
@@ -87,7 +87,7 @@ impl PostgresProxy {
         url.set_port(Some(address.port())).expect("a port");
         url.set_query(Some("sslmode=disable"));
         let (plan, state) =
-            (Arc::<Mutex<Plan>>::default(), watch::Sender::new(State { line: Line::Well, generation: 0 }));
+            (Arc::<Mutex<Plan>>::default(), watch::Sender::new(State { line: Link::Well, generation: 0 }));
         let accepting = tokio::spawn(accept(listener, address, server, plan.clone(), state.clone()));
         Self { url: url.into(), plan, state, accepting }
     }
@@ -109,7 +109,7 @@ impl PostgresProxy {
         plan.cut.take()
     }
 
-    pub fn set_line(&self, line: Line) {
+    pub fn set_link(&self, line: Link) {
         self.state.send_modify(|state| state.line = line);
     }
 
@@ -140,14 +140,14 @@ async fn accept(
     let mut carried = JoinSet::new();
     let mut state = sender.subscribe();
     loop {
-        if state.borrow_and_update().line == Line::Refused {
+        if state.borrow_and_update().line == Link::Refused {
             carried.shutdown().await;
             drop(listener);
             // Bound and not listening: connections are refused, and nobody else gets the port.
             let socket = TcpSocket::new_v4().expect("a socket");
             socket.set_reuseaddr(true).expect("an option");
             socket.bind(address).expect("its own port");
-            let _ = state.wait_for(|state| state.line != Line::Refused).await;
+            let _ = state.wait_for(|state| state.line != Link::Refused).await;
             listener = socket.listen(64).expect("it listens again");
         }
         tokio::select! {
@@ -172,7 +172,7 @@ async fn carry(
     let generation = sender.borrow().generation;
     let mut state = sender.subscribe();
     let mut passes =
-        async || _ = state.wait_for(|state| state.line != Line::Silent && state.generation == generation).await;
+        async || _ = state.wait_for(|state| state.line != Link::Silent && state.generation == generation).await;
     passes().await;
     let mut server = UnixStream::connect(server).await?;
     // The startup message has no type byte.
@@ -205,7 +205,7 @@ async fn carry(
                     }
                     server.write_all(&unit.bytes).await?;
                     if cut == Some(Cut::Silent) {
-                        sender.send_modify(|state| state.line = Line::Silent);
+                        sender.send_modify(|state| state.line = Link::Silent);
                     }
                 }
             }
