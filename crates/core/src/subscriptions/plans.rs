@@ -67,6 +67,8 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
+    use sea_orm::Iterable;
+
     use super::*;
 
     #[test]
@@ -75,5 +77,13 @@ mod tests {
             PLANS.iter().map(|plan| (plan.code.as_str(), plan.price().to_string(), plan.months, plan.print)).collect();
         assert_eq!(sold, [("8_months", "$3.00".to_owned(), 8, false), ("12_months", "$4.00".to_owned(), 12, true)]);
         assert!(PLANS.iter().all(|sold| plan(sold.code).name == sold.name));
+    }
+
+    #[test]
+    fn each_payment_provider_sells_a_plan() {
+        for provider in PaymentProvider::iter() {
+            let is_sold = PLANS.iter().any(|plan| plan.price_at(provider).is_some());
+            assert!(is_sold, "no plan has a price at {}", provider.as_str());
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! What a payment provider does for us. A second one is a folder beside `paypal/`, a variant of `PaymentProvider`, an
-//! arm in each function of [`Wallet`], and its line in [`Wallets::new`].
+//! arm in each function of [`Wallet`], and its arm in `Wallet::connect`.
 
 mod contract;
 mod money;
@@ -8,6 +8,7 @@ mod paypal;
 use std::collections::HashMap;
 
 use mwanga_store::types::PaymentProvider;
+use sea_orm::Iterable;
 
 use super::SubscriptionError;
 use crate::config::{Config, PayPalConfig};
@@ -32,9 +33,11 @@ pub struct Wallets(HashMap<PaymentProvider, Wallet>);
 
 impl Wallets {
     pub fn new(config: &Config) -> Self {
-        let paypal =
-            config.paypal.as_ref().map(|config| (PaymentProvider::PayPal, Wallet::PayPal(paypal::PayPal::new(config))));
-        Self(paypal.into_iter().collect())
+        Self(
+            PaymentProvider::iter()
+                .filter_map(|provider| Some((provider, Wallet::connect(provider, config)?)))
+                .collect(),
+        )
     }
 
     /// Whether anything can be bought here.
@@ -51,6 +54,13 @@ impl Wallets {
 }
 
 impl Wallet {
+    /// The client of a provider; none where it is not configured.
+    fn connect(provider: PaymentProvider, config: &Config) -> Option<Self> {
+        match provider {
+            PaymentProvider::PayPal => config.paypal.as_ref().map(|config| Self::PayPal(paypal::PayPal::new(config))),
+        }
+    }
+
     /// Makes an order, and answers the wallet's name of it. With the same request id it is the same order.
     pub async fn create(&self, order: &NewOrder, request_id: &str) -> Result<String, WalletError> {
         match self {
